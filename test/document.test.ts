@@ -33,7 +33,7 @@ test("every reference leads somewhere, and every component is referred to", () =
   }
 });
 
-test("no number loses digits in JavaScript", () => {
+test("no number loses digits in JavaScript but the largest int64, which becomes 2^63", () => {
   expect(`${formatJson(JSON.parse(openApi({})))}\n`).toBe(openApi({}));
 });
 

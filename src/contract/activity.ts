@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { count, parameter, readInt64 } from "./common.ts";
+import { DAY_SCHEMA } from "./days.ts";
 import { operation } from "./operation.ts";
 import { timeZoneParameter } from "./parameters.ts";
+import { storedText, WORD_MAX } from "./texts.ts";
 
 /** The most days of activity that a request may ask for. */
 export const DAYS_MAX = 366;
@@ -13,9 +15,9 @@ function readDays(text: string): number | undefined {
 
 export const ActivityDay = z
   .object({
-    date: z.iso.date().meta({ description: "The day, in the time zone of the request" }),
+    date: z.iso.date().meta({ ...DAY_SCHEMA, description: "The day, in the time zone of the request" }),
     counts: z
-      .record(z.string(), count("How many"))
+      .record(storedText(WORD_MAX, "A type of event"), count("How many"))
       .meta({ description: "The number of events of each type; types without events are omitted" }),
   })
   .meta({ id: "ActivityDay", description: "What happened on one day" });
@@ -43,7 +45,7 @@ const listActivity = operation({
   success: {
     status: 200,
     description: "The days in ascending order, including days without events",
-    schema: z.array(ActivityDay).meta({ id: "Activity", description: "Activity by day" }),
+    schema: z.array(ActivityDay).max(DAYS_MAX).meta({ id: "Activity", description: "Activity by day" }),
   },
   examples: { response: [{ date: "2026-12-01", counts: { "pet.created": 3, "order.placed": 1 } }] },
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { idParameter, int64, listParameters, requireOneOf, shortText } from "./common.ts";
+import { idParameter, int64, listParameters, PAGE_MAX, shortText, storedShortText } from "./common.ts";
 import { newName, storedName } from "./names.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 
 const description = shortText("What belongs in the category");
@@ -9,12 +10,15 @@ export const Category = z
   .object({
     id: int64("Unique identifier of the category"),
     name: storedName("category"),
-    description: z.string().optional().meta({ description: "What belongs in the category" }),
+    description: storedShortText("What belongs in the category").optional(),
   })
   .meta({ id: "Category", description: "A category of pets" });
 export type Category = z.output<typeof Category>;
 
-export const Categories = z.array(Category).meta({ id: "Categories", description: "Categories in the order of id" });
+export const Categories = z
+  .array(Category)
+  .max(PAGE_MAX)
+  .meta({ id: "Categories", description: "Categories in the order of id" });
 
 export const NewCategory = z
   .object({ name: newName("category"), description: description.optional() })

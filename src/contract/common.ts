@@ -1,8 +1,19 @@
 import * as z from "zod";
-import { lines } from "./texts.ts";
+import { lines, storedText } from "./texts.ts";
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
+
+/**
+ * An int64 in the document. The largest one is no double, so it stands as 2^63 here and as what it is in the text.
+ * `formatJson` knows.
+ */
+export const INT64 = {
+  type: "integer",
+  format: "int64",
+  minimum: Number(INT64_MIN),
+  maximum: Number(INT64_MAX),
+} as const;
 
 /** The largest stock count (decision D6). */
 export const INT32_MAX = 2147483647;
@@ -22,8 +33,7 @@ export function int64(description: string, minimum = INT64_MIN) {
     .bigint({ error: expected })
     .refine((value) => value >= minimum && value <= INT64_MAX, { error: expected })
     .meta({
-      type: "integer",
-      format: "int64",
+      ...INT64,
       ...(minimum > INT64_MIN && { minimum: Number(minimum) }),
       description,
     });
@@ -95,10 +105,13 @@ export function readInt64(text: string): bigint | undefined {
 
 /** An int64 in a path. Text that is not one names no resource: 404 (decision D17). */
 export function idParameter(description: string) {
-  return parameter("an integer (int64)", readInt64, { type: "integer", format: "int64", description });
+  return parameter("an integer (int64)", readInt64, { ...INT64, description });
 }
 
 const LIMIT = { minimum: 1, maximum: 100, default: 20 } as const;
+
+/** The most items of a page. */
+export const PAGE_MAX = LIMIT.maximum;
 
 /** The page size if the request has no `limit`. */
 export const DEFAULT_LIMIT = LIMIT.default;
@@ -118,12 +131,16 @@ export function limitParameter(description: string) {
   }).optional();
 }
 
+/** No cursor of ours is longer. In a sorted list it has a key of up to 64 characters, each escaped as up to twelve. */
+export const CURSOR_MAX_LENGTH = 1100;
+
 /** The position of a page. Only core knows which cursors are valid, so that all others are `invalid_cursor`. */
 export const cursorParameter = z
   .string({ error: "a cursor from a Link header, given once" })
   .meta({
     "x-stability": "beta",
     minLength: 1,
+    maxLength: CURSOR_MAX_LENGTH,
     description:
       "The position of the page, from the `Link` header of the previous page. Do not change the other parameters",
   })
@@ -146,12 +163,7 @@ export const listParameters = z.object({ ...pageParameters, order: orderParamete
 
 /** An int64 in a query. */
 export function int64Parameter(description: string) {
-  return parameter("an integer (int64)", readInt64, {
-    type: "integer",
-    format: "int64",
-    "x-stability": "beta",
-    description,
-  }).optional();
+  return parameter("an integer (int64)", readInt64, { ...INT64, "x-stability": "beta", description }).optional();
 }
 
 /** A truth value in a query. */
@@ -178,59 +190,38 @@ function joinValues(given: unknown): unknown {
   return Array.isArray(given) ? given.join(",") : given;
 }
 
-/**
- * Refuses an object that has none of these members, whatever else it has, or both of two. The document has it as a `not`, which
- * generators of clients ignore; from an `anyOf` they would make a union of types.
- */
-export function requireOneOf<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  names: readonly (keyof Shape & string)[],
-  { id, what, note = "", apart = [], description }: OneOf<keyof Shape & string>,
-) {
-  const error = `at least one of ${names.join(", ")}`;
-  const onlyOne = `only one of ${apart.join(", ")}`;
-  const isGiven = (value: object) => (name: string) => value[name as keyof typeof value] !== undefined;
-  const none = { allOf: names.map((name) => ({ not: { required: [name] } })) };
-  return schema
-    .refine((value) => names.some(isGiven(value)), { error })
-    .refine((value) => apart.length === 0 || !apart.every(isGiven(value)), { error: onlyOne })
-    .meta({
-      id,
-      description: `${description ?? `What to change about ${what}`}: ${error}${note}`,
-      not: apart.length === 0 ? none : { not: { allOf: [{ not: none }, { not: { required: apart } }] } },
-    });
-}
-
-interface OneOf<Name> {
-  readonly id: string;
-  /** What is changed, for the description. */
-  readonly what?: string;
-  readonly note?: string;
-  /** Members that exclude each other. */
-  readonly apart?: readonly Name[];
-  /** Of an object that changes nothing. */
-  readonly description?: string;
-}
-
 /** A moment in a response, in UTC with milliseconds (RFC 3339). */
 export function dateTime(description: string) {
-  return z.iso.datetime().meta({ description });
+  return z.iso.datetime().meta({ maxLength: 24, description });
 }
+
+/** RFC 3339 allows any number of digits behind the second. */
+export const DATE_TIME_MAX = 64;
 
 /** What the message for a refused moment says was expected. */
 export const DATE_TIME = "an RFC 3339 date-time, such as 2026-12-01T09:00:00Z";
+
+function isWritable(text: string): boolean {
+  return text.length <= DATE_TIME_MAX && /^\d{4}-/.test(new Date(text).toISOString());
+}
 
 /** A moment in a request, with any offset. Its UTC form must have four digits too, so that it can be returned. */
 export function givenDateTime(description: string) {
   return z.iso
     .datetime({ offset: true, error: DATE_TIME })
-    .refine((text) => Number.isNaN(Date.parse(text)) || /^\d{4}-/.test(new Date(text).toISOString()), {
-      error: DATE_TIME,
-    })
-    .meta({ description });
+    .refine((text) => Number.isNaN(Date.parse(text)) || isWritable(text), { error: DATE_TIME })
+    .meta({ maxLength: DATE_TIME_MAX, description });
 }
+
+/** How long a text for people may be. */
+const SHORT_TEXT_MAX = 500;
 
 /** A text for people, such as a note or a description. */
 export function shortText(description: string) {
-  return lines(500, description);
+  return lines(SHORT_TEXT_MAX, description);
+}
+
+/** Such a text in a response. */
+export function storedShortText(description: string) {
+  return storedText(SHORT_TEXT_MAX, description);
 }

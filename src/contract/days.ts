@@ -12,6 +12,9 @@ export function isPartialDate(text: string): boolean {
   return text.length < 10 || new Date(text).toISOString().startsWith(text);
 }
 
+/** A day in the document. */
+export const DAY_SCHEMA = { type: "string", format: "date", maxLength: 10 } as const;
+
 /** Whether a text is a day of the calendar. */
 export function isDay(text: string): boolean {
   return text.length === 10 && isPartialDate(text);

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { count, dateTime, idParameter, int64, orderParameter, pageParameters } from "./common.ts";
+import { count, dateTime, idParameter, int64, orderParameter, PAGE_MAX, pageParameters } from "./common.ts";
 import { operation } from "./operation.ts";
+import { storedText, WORD_MAX } from "./texts.ts";
 import { accounting, byWebhook, Webhook } from "./webhooks.ts";
 
 /** The type of the message that `pingWebhook` sends. It is no event: it is in no feed. */
@@ -13,11 +14,11 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const Delivery = z
   .object({
     id: int64("Unique identifier of the delivery"),
-    eventId: z
-      .string()
-      .optional()
-      .meta({ description: "The id of the event and the `webhook-id` of the message; omitted for a ping" }),
-    type: z.string().meta({ description: `The type of the message: the type of the event, or \`${PING}\`` }),
+    eventId: storedText(
+      WORD_MAX,
+      "The id of the event and the `webhook-id` of the message; omitted for a ping",
+    ).optional(),
+    type: storedText(WORD_MAX, `The type of the message: the type of the event, or \`${PING}\``),
     state: z.enum(deliveryStates).meta({
       description: "`waiting` for an attempt, `sending`, or final. A `failed` delivery is not retried automatically",
     }),
@@ -27,8 +28,8 @@ export const Delivery = z
     attemptedAt: dateTime("When the last attempt ended").optional(),
     status: count("The HTTP status of the last response").optional(),
     durationMs: count("How long the last attempt took, in milliseconds").optional(),
-    response: z.string().optional().meta({ description: "The first 1,024 bytes of the last response" }),
-    error: z.string().optional().meta({ description: "Why there was no response to the last attempt" }),
+    response: storedText(1024, "The first 1,024 bytes of the last response").optional(),
+    error: storedText(1024, "Why there was no response to the last attempt").optional(),
   })
   .meta({ id: "Delivery", description: "A message to a webhook and its last attempt" });
 export type Delivery = z.output<typeof Delivery>;
@@ -46,6 +47,7 @@ const delivered = {
   response: "ok",
 };
 const { eventId, attemptedAt, status, durationMs, response, ...unsent } = delivered;
+const ended = { ...unsent, attemptedAt, status, durationMs, response };
 const waiting = { ...unsent, state: "waiting", attempts: 0, nextAttemptAt: "2026-12-01T08:00:00.000Z" };
 
 const common = { tag: "Webhooks", stability: "beta", scope: "webhooks:manage" } as const;
@@ -70,7 +72,7 @@ const listDeliveries = operation({
   success: {
     status: 200,
     description: "A page of deliveries",
-    schema: z.array(Delivery).meta({ id: "Deliveries", description: "Deliveries in the order of id" }),
+    schema: z.array(Delivery).max(PAGE_MAX).meta({ id: "Deliveries", description: "Deliveries in the order of id" }),
     paged: true,
   },
   examples: { params: { webhookId: "3" }, response: [delivered] },
@@ -98,12 +100,15 @@ const pingWebhook = operation({
   method: "POST",
   path: "/webhooks/{webhookId}/ping",
   summary: "Send a test message",
-  description: `Sends one message of the type \`${PING}\`. The deliveries show its outcome. 409 until the previous ping has ended.`,
+  description:
+    `Sends one message of the type \`${PING}\` and waits up to five seconds for its end: the response then has the \`status\` of the ` +
+    "receiver, or the `error` if there was none. If it takes longer, and when you repeat the request with its Idempotency-Key, the " +
+    "`state` is `waiting`, and the deliveries show the end. 409 until the previous ping has ended.",
   params: byWebhook,
   idempotencyKey: true,
-  success: { status: 202, description: "The waiting delivery", schema: Delivery },
+  success: { status: 202, description: "The delivery, which has ended if its `state` says so", schema: Delivery },
   errors: ["conflict"],
-  examples: { params: { webhookId: "3" }, response: { ...waiting, type: PING } },
+  examples: { params: { webhookId: "3" }, response: { ...ended, type: PING } },
 });
 
 const retryWebhook = operation({

@@ -1,23 +1,32 @@
 import * as z from "zod";
 import { failures } from "./failures.ts";
+import { storedText, WORD_MAX } from "./texts.ts";
+
+/** The longest message of an error, in UTF-16 units. Longer ones are cut. */
+export const MESSAGE_MAX = 4096;
+
+/** How many invalid fields an error names. */
+export const DETAILS_MAX = 20;
 
 /** The body of every failure. */
 export const ErrorBody = z
   .object({
     code: z.string().meta({
+      maxLength: WORD_MAX,
       description: "Machine-readable error code. Later versions may add codes",
       "x-extensible-enum": Object.keys(failures),
     }),
-    message: z.string().meta({ description: "Human-readable description" }),
+    message: storedText(MESSAGE_MAX, "Human-readable description"),
     status: z.int().meta({ description: "The HTTP status code", type: "integer", minimum: 400, maximum: 599 }),
     details: z
       .array(
         z.object({
-          field: z.string().meta({ description: "The field or parameter" }),
+          field: storedText(MESSAGE_MAX, "The field or parameter"),
           code: z.enum(["missing", "invalid", "unknown"]).meta({ description: "What is wrong with it" }),
-          message: z.string().meta({ description: "What was expected, and what the request had" }),
+          message: storedText(MESSAGE_MAX, "What was expected, and what the request had"),
         }),
       )
+      .max(DETAILS_MAX)
       .meta({ description: "On status 400: each invalid field" })
       .optional(),
   })

@@ -1,4 +1,6 @@
+import { MESSAGE_MAX } from "./error-body.ts";
 import { type FailureCode, failures } from "./failures.ts";
+import { truncate } from "./json.ts";
 
 /** One invalid field of a request. */
 export interface Detail {
@@ -46,7 +48,7 @@ export class Failure extends Error {
     // Nobody reads the stack of an expected failure, and recording it costs more than the rest of a 401.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(message, cause === undefined ? undefined : { cause });
+    super(truncate(message, MESSAGE_MAX), cause === undefined ? undefined : { cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;

@@ -9,6 +9,8 @@ import {
   limitParameter,
   listParameter,
   orderParameter,
+  PAGE_MAX,
+  storedShortText,
 } from "./common.ts";
 import { EventInquiry } from "./inquiries.ts";
 import { InventoryEntry } from "./inventory.ts";
@@ -19,6 +21,7 @@ import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
 import { PetProfile } from "./profiles.ts";
+import { EVENT_ID_MAX, storedText, WORD_MAX } from "./texts.ts";
 import { discriminator, schemaName } from "./unions.ts";
 
 export const ImportSummary = z
@@ -71,8 +74,8 @@ export const EventType = z
 
 const EventKey = z
   .object({
-    name: z.string().meta({ description: "The name of the API key" }),
-    hint: z.string().optional().meta({ description: "The last characters of the API key" }),
+    name: storedText(255, "The name of the API key"),
+    hint: storedText(WORD_MAX, "The last characters of the API key").optional(),
   })
   .meta({
     id: "EventKey",
@@ -87,14 +90,14 @@ function eventOf<Type extends EventType, About extends z.ZodRawShape, Before ext
 ) {
   return z
     .object({
-      id: z.string().meta({ description: "Identifies the event. Do not rely on its format" }),
+      id: storedText(EVENT_ID_MAX, "Identifies the event. Do not rely on its format"),
       type: z.literal(type).meta({ description: "The type of the event" }),
       at: dateTime("When the change was made"),
       ...about,
       key: EventKey.optional(),
       data: eventData[type],
       ...before,
-      note: z.string().optional().meta({ description: "The note given with the change" }),
+      note: storedShortText("The note given with the change").optional(),
     })
     .meta({ id: schemaName(type, "Event"), description: `An event of the type \`${type}\`` });
 }
@@ -155,17 +158,24 @@ export const Event = z
   .meta({ id: "Event", description: "A change. Later versions may add types", ...discriminator(eventTypes, "Event") });
 export type Event = z.output<typeof Event>;
 
-export const Events = z.array(Event).meta({ id: "Events", description: "Events in the order of the feed" });
+export const Events = z
+  .array(Event)
+  .max(PAGE_MAX)
+  .meta({ id: "Events", description: "Events in the order of the feed" });
 
 function typesParameter(description: string) {
   return listParameter(`one or more of ${eventTypes.join(", ")}, separated by commas`, readChoices(eventTypes), {
     items: { $ref: "#/$defs/EventType" },
+    maxItems: eventTypes.length,
     description,
   });
 }
 
 function afterParameter(description: string) {
-  return z.string({ error: "the id of an event, given once" }).optional().meta({ minLength: 1, description });
+  return z
+    .string({ error: "the id of an event, given once" })
+    .optional()
+    .meta({ minLength: 1, maxLength: EVENT_ID_MAX, description });
 }
 
 /** The filters of the feed and of the stream. */

@@ -1,6 +1,11 @@
 /* Every header the interface uses, declared once. The published document, CORS and the HTTP layer read these tables. */
+import { INT32_MAX } from "./common.ts";
 import { type FailureCode, failures } from "./failures.ts";
 import type { Operation } from "./operation.ts";
+import { EVENT_ID_MAX, URL_MAX } from "./texts.ts";
+
+/** A value of so many characters at most. */
+const text = (maxLength: number) => ({ type: "string", maxLength }) as const;
 
 interface HeaderDeclaration {
   readonly description: string;
@@ -16,37 +21,40 @@ export const responseHeaders = {
   },
   "X-Ignored-Parameters": {
     description: "Query parameters that were ignored because this operation does not have them",
-    schema: { type: "string" },
+    schema: text(8192),
   },
   "Preference-Applied": {
     description: "The preferences that were honored (RFC 7240)",
     schema: { type: "string", enum: ["handling=strict"] },
   },
-  Link: { description: "URLs of related resources (RFC 8288)", schema: { type: "string" } },
-  ETag: { description: "Tag of this state of the resource (RFC 9110, 8.8.3)", schema: { type: "string" } },
-  Location: { description: "URL of the created resource", schema: { type: "string", format: "uri" } },
+  Link: { description: "URLs of related resources (RFC 8288)", schema: text(16_384) },
+  ETag: { description: "Tag of this state of the resource (RFC 9110, 8.8.3)", schema: text(64) },
+  Location: { description: "URL of the created resource", schema: { ...text(URL_MAX), format: "uri" } },
   "Idempotency-Replayed": {
     description: "This is the response to an earlier request with the same Idempotency-Key",
     schema: { type: "string", enum: ["true"] },
   },
   "RateLimit-Policy": {
     description: "The quota of the API key (draft-ietf-httpapi-ratelimit-headers-11)",
-    schema: { type: "string" },
+    schema: text(64),
   },
   RateLimit: {
     description: "The rest of the quota, and the seconds until it is full again",
-    schema: { type: "string" },
+    schema: text(64),
   },
-  "Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer", minimum: 1 } },
-  Deprecation: { description: "When the operation became deprecated (RFC 9745)", schema: { type: "string" } },
-  Sunset: { description: "When the operation will be removed (RFC 8594)", schema: { type: "string" } },
+  "Retry-After": {
+    description: "Seconds to wait before the next attempt",
+    schema: { type: "integer", format: "int32", minimum: 1, maximum: INT32_MAX },
+  },
+  Deprecation: { description: "When the operation became deprecated (RFC 9745)", schema: text(64) },
+  Sunset: { description: "When the operation will be removed (RFC 8594)", schema: text(64) },
   "X-Stability": {
     description: "How much the operation may still change",
     schema: { type: "string", enum: ["experimental", "alpha", "beta"] },
   },
-  "WWW-Authenticate": { description: "How to authenticate (RFC 6750)", schema: { type: "string" } },
-  Allow: { description: "The methods of this path", schema: { type: "string" } },
-  "Accept-Encoding": { description: "The allowed encodings of a request body", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "How to authenticate (RFC 6750)", schema: text(256) },
+  Allow: { description: "The methods of this path", schema: text(64) },
+  "Accept-Encoding": { description: "The allowed encodings of a request body", schema: text(64) },
 } as const satisfies Record<string, HeaderDeclaration>;
 
 export type ResponseHeader = keyof typeof responseHeaders;
@@ -68,12 +76,12 @@ export const requestHeaders = {
   },
   "If-Match": {
     description: "An entity tag. If the resource no longer has it, the response is 412 and nothing changes",
-    schema: { type: "string" },
+    schema: text(1024),
     appliesTo: ({ ifMatch }) => ifMatch !== undefined,
   },
   "Last-Event-ID": {
     description: "The id of the last event received: the stream continues after it",
-    schema: { type: "string" },
+    schema: text(EVENT_ID_MAX),
     appliesTo: ({ success }) => success.eventStream === true,
   },
 } as const satisfies Record<string, RequestHeaderDeclaration>;
@@ -103,12 +111,14 @@ export const corsRequestHeaders: readonly RequestHeader[] = [
   ...(Object.keys(commonRequestHeaders) as RequestHeader[]),
 ];
 
-/** The headers that the response of any operation may have: described in the introduction too, and in no response. */
+/** The state of a key's quota: on every response that is not refused before, unless the operator has switched the limit off. */
+export const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const satisfies readonly ResponseHeader[];
+
+/** The headers that the response of any operation may have: described in the introduction. Responses declare only those of the quota. */
 export const commonResponseHeaders = [
   "X-Request-Id",
   "X-Stability",
-  "RateLimit-Policy",
-  "RateLimit",
+  ...rateLimitHeaders,
   "X-Ignored-Parameters",
   "Preference-Applied",
 ] as const satisfies readonly ResponseHeader[];

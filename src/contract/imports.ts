@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { booleanParameter, count, int64 } from "./common.ts";
 import { importProblems, importWarnings } from "./import-problems.ts";
+import { NAME_MAX, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { NewPet } from "./pets.ts";
 import { KnownProfile, NewProfile, profileMembers } from "./profiles.ts";
+import { LATER_MAX, QUERY_MAX, storedText, WORD_MAX } from "./texts.ts";
 
 /** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
 export const ImportLine = z
@@ -38,18 +40,32 @@ export const marks = ["id", "reference", "microchip"] as const satisfies readonl
 /** The largest file of an import, in bytes. */
 const FILE_MAX = 10 * 1024 * 1024;
 
-const ImportFile = z
-  .string()
-  .meta({ id: "ImportFile", description: "Pets, one on each line. The titles of a CSV file are in its first lines" });
+const ImportFile = z.string().meta({
+  id: "ImportFile",
+  maxLength: FILE_MAX,
+  description: "Pets, one on each line. The titles of a CSV file are in its first lines",
+});
 
 /** How many pets a file of `POST /imports` has at most: they are stored in one transaction. */
 export const IMPORT_PETS_MAX = 10_000;
+
+/** The longest text of a report: the titles of a file, in quotes. */
+const TEXT_MAX = 128 * 1024;
+
+/** How many examples the problems of a report have together. */
+export const PROBLEM_EXAMPLES_MAX = 20;
+
+/** How many unknown words are kept. */
+export const UNKNOWN_WORDS_MAX = 50;
+
+/** How many kinds of problems, columns or unknown words a report may have. */
+const REPORTED_MAX = 1000;
 
 const line = count("The number of the line, from 1", 1);
 
 const ImportedColumn = z
   .object({
-    title: z.string().meta({ description: "The title in the file" }),
+    title: storedText(TEXT_MAX, "The title in the file"),
     column: ImportColumn.optional().meta({ description: "What it says about a pet; omitted if it is ignored" }),
   })
   .meta({ id: "ImportedColumn", description: "A column of a CSV file" });
@@ -59,8 +75,8 @@ const ImportPreview = z
     line,
     action: z.enum(["add", "change", "keep"]).meta({ description: "What becomes of the pet" }),
     id: int64("Id of the pet; omitted if it gets a new one").optional(),
-    name: z.string().meta({ description: "The pet's name" }),
-    category: z.string().optional().meta({ description: "The name of the category in the file" }),
+    name: storedName("pet"),
+    category: storedText(NAME_MAX, "The name of the category in the file").optional(),
     categoryId: int64("Id of the category; omitted if the import creates it").optional(),
     status: NewPet.shape.status.unwrap(),
     quantity: count("The stock count"),
@@ -70,6 +86,7 @@ const ImportPreview = z
 
 function codeOf(known: object, meaning: string) {
   return z.string().meta({
+    maxLength: WORD_MAX,
     description: `${meaning}. Later versions may add codes`,
     "x-extensible-enum": Object.keys(known),
   });
@@ -79,10 +96,11 @@ const ImportProblem = z
   .object({
     code: codeOf(importProblems, "What is wrong"),
     column: ImportColumn.optional().meta({ description: "The column of the value; omitted for a whole line" }),
-    message: z.string().meta({ description: "What was expected, and what to do" }),
+    message: storedText(TEXT_MAX, "What was expected, and what to do"),
     count: count("How many lines have this problem", 1),
     examples: z
-      .array(z.object({ line, got: z.string().meta({ description: "The value, if there is one" }) }))
+      .array(z.object({ line, got: storedText(TEXT_MAX, "The value, if there is one") }))
+      .max(PROBLEM_EXAMPLES_MAX)
       .meta({ description: "The first of these lines" }),
   })
   .meta({ id: "ImportProblem", description: "A kind of problem, with its lines" });
@@ -90,7 +108,7 @@ const ImportProblem = z
 const UnknownWord = z
   .object({
     column: ImportColumn.meta({ description: "The column with the word" }),
-    word: z.string().meta({ description: "The word" }),
+    word: storedText(TEXT_MAX, "The word"),
     count: count("How many lines have it", 1),
   })
   .meta({ id: "UnknownWord", description: "A word of a status, sex, size or neutered that `mapValues` can explain" });
@@ -98,7 +116,7 @@ const UnknownWord = z
 const ImportWarning = z
   .object({
     code: codeOf(importWarnings, "What may be a mistake"),
-    message: z.string().meta({ description: "What it means" }),
+    message: storedText(TEXT_MAX, "What it means"),
   })
   .meta({ id: "ImportWarning", description: "Something that is allowed but may be a mistake" });
 
@@ -111,18 +129,33 @@ export const ImportReport = z
     added: count("How many pets are new"),
     updated: count("How many existing pets change"),
     createdCategories: count("How many categories are new"),
-    columns: z.array(ImportedColumn).meta({ description: "The columns of a CSV file" }),
-    preview: z.array(ImportPreview).meta({ description: "The first pets" }),
-    problems: z.array(ImportProblem).meta({ description: "Problems to correct. If there is one, nothing is stored" }),
-    unknownWords: z.array(UnknownWord).meta({ description: "The words that nobody has explained, at most 50" }),
-    warnings: z.array(ImportWarning).meta({ description: "Things that are allowed but may be mistakes" }),
+    columns: z.array(ImportedColumn).max(REPORTED_MAX).meta({ description: "The columns of a CSV file" }),
+    preview: z.array(ImportPreview).max(LATER_MAX).meta({ description: "The first pets" }),
+    problems: z
+      .array(ImportProblem)
+      .max(REPORTED_MAX)
+      .meta({ description: "Problems to correct. If there is one, nothing is stored" }),
+    unknownWords: z
+      .array(UnknownWord)
+      .max(UNKNOWN_WORDS_MAX)
+      .meta({ description: `The words that nobody has explained, at most ${UNKNOWN_WORDS_MAX}` }),
+    warnings: z
+      .array(ImportWarning)
+      .max(LATER_MAX)
+      .meta({ description: "Things that are allowed but may be mistakes" }),
   })
   .meta({ id: "ImportReport", description: "What an import did, or would do" });
 export type ImportReport = z.output<typeof ImportReport>;
 
 /** A text in a query that core understands. */
 function parameter(example: string, description: string, expected = `a text such as ${example}, given once`) {
-  return z.string({ error: expected }).optional().meta({ "x-stability": "beta", minLength: 3, example, description });
+  return z.string({ error: expected }).optional().meta({
+    "x-stability": "beta",
+    minLength: 3,
+    maxLength: QUERY_MAX,
+    example,
+    description,
+  });
 }
 
 function mapping(example: string, description: string) {

@@ -5,11 +5,14 @@ import {
   countDelta,
   cursorParameter,
   dateTime,
+  INT32_MAX,
   idParameter,
   int64,
   limitParameter,
   listParameters,
+  PAGE_MAX,
   shortText,
+  storedShortText,
 } from "./common.ts";
 import { operation } from "./operation.ts";
 import { PetStatus } from "./pets.ts";
@@ -27,6 +30,7 @@ export type InventoryEntry = z.output<typeof InventoryEntry>;
 
 export const Inventory = z
   .array(InventoryEntry)
+  .max(INT32_MAX)
   .meta({ id: "Inventory", description: "Stock levels in ascending order of petId" });
 
 const staffReasons = ["arrival", "return", "adjustment"] as const;
@@ -74,7 +78,7 @@ export const StockChange = z
     delta: countDelta("How many were added; negative if removed"),
     quantity: count("The stock count after the change"),
     reason: StockChangeReason,
-    note: z.string().optional().meta({ description: "The note given with the change" }),
+    note: storedShortText("The note given with the change").optional(),
     orderId: int64("Id of the order that caused the change").optional(),
     at: dateTime("When the change happened"),
   })
@@ -86,6 +90,7 @@ export type StockChange = z.output<typeof StockChange>;
 
 export const StockChanges = z
   .array(StockChange)
+  .max(PAGE_MAX)
   .meta({ id: "StockChanges", description: "Changes of a stock count in the order of id" });
 
 const listInventory = operation({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, givenDateTime, idParameter, int64, listParameters, requireOneOf, SHOWN_ONCE } from "./common.ts";
+import { dateTime, givenDateTime, idParameter, int64, listParameters, PAGE_MAX, SHOWN_ONCE } from "./common.ts";
 import {
   ApiKeySummary,
   CreatedKey,
@@ -10,13 +10,15 @@ import {
   keyName,
   shownGrant,
 } from "./key-schemas.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
+import { SHOP_NAME_MAX, storedText, URL_MAX } from "./texts.ts";
 
 const PERSON_MAX = 100;
 
 const members = {
   id: int64("Unique identifier of the invitation"),
-  name: z.string().meta({ description: "Who is invited" }),
+  name: storedText(PERSON_MAX, "Who is invited"),
   ...shownGrant,
   createdAt: dateTime("When the invitation was created"),
   createdBy,
@@ -36,6 +38,7 @@ export const CreatedInvitation = z
       .optional()
       .meta({
         format: "uri",
+        maxLength: URL_MAX,
         description: `The URL to send to that person, for one use. ${SHOWN_ONCE}`,
       }),
   })
@@ -46,7 +49,7 @@ export const InvitationOffer = z
     name: members.name,
     ...shownGrant,
     environment,
-    shop: z.string().optional().meta({ description: "The name of the shop, if the service has one" }),
+    shop: storedText(SHOP_NAME_MAX, "The name of the shop, if the service has one").optional(),
     createdBy,
     expiresAt: members.expiresAt,
   })
@@ -93,7 +96,10 @@ const listInvitations = operation({
   success: {
     status: 200,
     description: "A page of invitations",
-    schema: z.array(Invitation).meta({ id: "Invitations", description: "Invitations in the order of id" }),
+    schema: z
+      .array(Invitation)
+      .max(PAGE_MAX)
+      .meta({ id: "Invitations", description: "Invitations in the order of id" }),
     paged: true,
     timed: true,
   },

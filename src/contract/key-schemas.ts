@@ -1,8 +1,10 @@
 /* The schemas of API keys in requests and responses. */
 import * as z from "zod";
-import { count, dateTime, givenDateTime, requireOneOf, SHOWN_ONCE } from "./common.ts";
+import { count, dateTime, givenDateTime, SHOWN_ONCE } from "./common.ts";
+import { requireOneOf } from "./one-of.ts";
 import { ALL_SCOPES, scopes as scopeNames } from "./operation.ts";
 import { roleNames } from "./roles.ts";
+import { LATER_MAX, storedText, WORD_MAX } from "./texts.ts";
 
 const KEY_NAME_MAX = 255;
 const EXPECTED_KEY_NAME = `1 to ${KEY_NAME_MAX} printable characters, not all of them spaces`;
@@ -37,6 +39,7 @@ const scopes = z
   })
   .meta({
     minItems: 1,
+    maxItems: grantedScopes.length,
     uniqueItems: true,
     description: `Permissions. \`["${ALL_SCOPES}"]\` is everything, including what later versions add`,
   });
@@ -51,16 +54,18 @@ export const givenGrant = { scopes: scopes.optional(), role: role.optional() };
 /** What somebody is allowed, in a response. */
 export const shownGrant = {
   scopes: z
-    .array(z.string().meta({ "x-extensible-enum": grantedScopes }))
+    .array(z.string().meta({ maxLength: WORD_MAX, "x-extensible-enum": grantedScopes }))
+    .max(LATER_MAX)
     .meta({ description: `Permissions; \`${ALL_SCOPES}\` is everything` }),
-  role: z
-    .string()
-    .optional()
-    .meta({ "x-extensible-enum": roleNames, description: "The role with exactly these scopes, if there is one" }),
+  role: z.string().optional().meta({
+    maxLength: WORD_MAX,
+    "x-extensible-enum": roleNames,
+    description: "The role with exactly these scopes, if there is one",
+  }),
 };
 
-const hint = z.string().meta({ description: "The last characters of the key" });
-const name = z.string().meta({ description: "What the key is for, or who uses it on which device" });
+const hint = storedText(WORD_MAX, "The last characters of the key");
+const name = storedText(KEY_NAME_MAX, "What the key is for, or who uses it on which device");
 const expiresAt = dateTime("When the key expires; omitted if never").optional();
 
 export const environment = z
@@ -69,10 +74,7 @@ export const environment = z
 
 export const CurrentKey = z
   .object({
-    id: z
-      .string()
-      .optional()
-      .meta({ description: "Identifies the key in `listKeys`; omitted if it is not listed there" }),
+    id: storedText(WORD_MAX, "Identifies the key in `listKeys`; omitted if it is not listed there").optional(),
     name,
     hint,
     ...shownGrant,
@@ -82,14 +84,14 @@ export const CurrentKey = z
   .meta({ id: "CurrentKey", description: "The API key of the request" });
 
 /** Who created it, by the name of a key. */
-export const createdBy = z
-  .string()
-  .optional()
-  .meta({ description: "The name of the key that created it; omitted for the operator's commands" });
+export const createdBy = storedText(
+  KEY_NAME_MAX,
+  "The name of the key that created it; omitted for the operator's commands",
+).optional();
 
 /** What clients change about a key, and its end. */
 const summary = {
-  id: z.string().meta({ description: "Unique identifier of the key" }),
+  id: storedText(WORD_MAX, "Unique identifier of the key"),
   name,
   hint,
   ...shownGrant,
@@ -106,7 +108,7 @@ export type ApiKeySummary = z.output<typeof ApiKeySummary>;
 
 const DeprecatedCalls = z
   .object({
-    operation: z.string().meta({ description: "The operation" }),
+    operation: storedText(WORD_MAX, "The operation"),
     count: count("How often the key called it"),
     lastAt: dateTime("When the key last called it"),
   })
@@ -117,6 +119,7 @@ const members = {
   lastUsedAt: dateTime("When the key was last used, to the minute").optional(),
   deprecatedCalls: z
     .array(DeprecatedCalls)
+    .max(LATER_MAX)
     .meta({ description: "The deprecated operations that the key calls. Counts are up to date within a minute" }),
 };
 
@@ -126,12 +129,7 @@ export type ApiKey = z.output<typeof ApiKey>;
 export const CreatedKey = z
   .object({
     ...members,
-    secret: z
-      .string()
-      .optional()
-      .meta({
-        description: `The key to send. ${SHOWN_ONCE}`,
-      }),
+    secret: storedText(WORD_MAX, `The key to send. ${SHOWN_ONCE}`).optional(),
   })
   .meta({ id: "CreatedKey", description: "An API key with its secret" });
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { listParameters, parameter } from "./common.ts";
+import { listParameters, PAGE_MAX, parameter } from "./common.ts";
 import { ApiKey, ApiKeySummary, CreatedKey, CurrentKey, KeyUpdate, NewKey } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
+import { WORD_MAX } from "./texts.ts";
 
 const phone = {
   id: "4Hx2bLq9",
@@ -38,7 +39,11 @@ const getKey = operation({
 const common = { tag: "Keys", stability: "beta", scope: "keys:manage" } as const;
 /** Text that is not one names no key: 404. A database may not even compare it with one. */
 const readKeyId = (text: string) => (/^[A-Za-z0-9]{1,64}$/.test(text) ? text : undefined);
-const keyId = parameter("letters and digits", readKeyId, { type: "string", description: "Id of the key" });
+const keyId = parameter("letters and digits", readKeyId, {
+  type: "string",
+  maxLength: WORD_MAX,
+  description: "Id of the key",
+});
 const byKey = z.object({ keyId });
 const LINKS = { getKeyById: "keyId", updateKey: "keyId", deleteKey: "keyId", rotateKey: "keyId" } as const;
 const OWN_SCOPES = "A key cannot grant scopes that it lacks, nor change, rotate or revoke a key that has them: 403.";
@@ -57,7 +62,7 @@ const listKeys = operation({
   success: {
     status: 200,
     description: "A page of keys",
-    schema: z.array(ApiKey).meta({ id: "ApiKeys", description: "API keys in the order of creation" }),
+    schema: z.array(ApiKey).max(PAGE_MAX).meta({ id: "ApiKeys", description: "API keys in the order of creation" }),
     paged: true,
   },
   examples: { response: [phone] },

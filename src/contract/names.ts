@@ -1,20 +1,22 @@
 import * as z from "zod";
 import { expectedLine, isLine, LINE_PATTERN } from "./texts.ts";
 
-const NAME_MAX_CODE_POINTS = 255;
+/** The most characters (Unicode code points) of a name. */
+export const NAME_MAX = 255;
+
 /** What the message for a refused name says was expected. */
-export const NAME = expectedLine(NAME_MAX_CODE_POINTS);
+export const NAME = expectedLine(NAME_MAX);
 
 /** The pattern of a name in the document. */
 export const NAME_PATTERN = LINE_PATTERN;
 
 /** Whether a text may be a name. Decision D15: it is kept byte for byte. */
 export function isName(text: string): boolean {
-  return isLine(text, NAME_MAX_CODE_POINTS);
+  return isLine(text, NAME_MAX);
 }
 
 /** The bounds of a name in the document. */
-export const nameLength = { minLength: 1, maxLength: NAME_MAX_CODE_POINTS };
+export const nameLength = { minLength: 1, maxLength: NAME_MAX };
 
 /** A name in a body (decision D15). */
 export function newName(whose: string) {

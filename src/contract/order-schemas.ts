@@ -1,13 +1,15 @@
 /* Orders, and what clients send about them. */
 import * as z from "zod";
-import { count, dateTime, givenDateTime, int64, requireOneOf, shortText } from "./common.ts";
-import { newName, newText, storedName } from "./names.ts";
+import { count, dateTime, givenDateTime, int64, PAGE_MAX, shortText, storedShortText } from "./common.ts";
+import { NAME_MAX, newName, newText, storedName } from "./names.ts";
+import { requireOneOf } from "./one-of.ts";
 import { NewPrice, Price } from "./price.ts";
+import { storedText, WORD_MAX } from "./texts.ts";
 
 export const Customer = z
   .object({
     name: storedName("customer"),
-    contact: z.string().optional().meta({ description: "How to reach the customer" }),
+    contact: storedText(NAME_MAX, "How to reach the customer").optional(),
   })
   .meta({ id: "Customer", description: "The customer of an order. Events and webhooks never include it" });
 export type Customer = z.output<typeof Customer>;
@@ -19,13 +21,13 @@ const OrderedPet = z
   .object({
     name: storedName("pet"),
     categoryId: int64("Id of its category"),
-    category: z.string().optional().meta({ description: "The name of its category, if there was one with this id" }),
-    reference: z.string().optional().meta({ description: "The shop's own number of the pet" }),
+    category: storedText(NAME_MAX, "The name of its category, if there was one with this id").optional(),
+    reference: storedText(WORD_MAX, "The shop's own number of the pet").optional(),
   })
   .meta({ id: "OrderedPet", description: "What an order remembers of its pet, as it was when the order was placed" });
 
 const Refund = Price.extend({
-  note: z.string().optional().meta({ description: "Why, for the staff" }),
+  note: storedShortText("Why, for the staff").optional(),
 }).meta({ id: "Refund", description: "What was paid back" });
 
 export const Order = z
@@ -40,7 +42,7 @@ export const Order = z
     ).optional(),
     completedAt: dateTime("When the order was completed; omitted if unknown").optional(),
     customer: Customer.optional(),
-    note: z.string().optional().meta({ description: "A note for the staff" }),
+    note: storedShortText("A note for the staff").optional(),
     price: Price.optional().meta({ description: "What the order costs" }),
     pet: OrderedPet.optional(),
     readyAt: dateTime("Since when the order is ready to be picked up; omitted if it is not").optional(),
@@ -58,7 +60,7 @@ export const EventOrder = Order.omit({ customer: true, note: true })
     description: "An order for a pet, without customer and notes; `getOrder` returns those",
   });
 
-export const Orders = z.array(Order).meta({ id: "Orders", description: "Orders in the order of id" });
+export const Orders = z.array(Order).max(PAGE_MAX).meta({ id: "Orders", description: "Orders in the order of id" });
 
 const newShipDate = givenDateTime("When the order will ship, with any offset");
 const newContact = newText("How to reach the customer, such as a phone number");

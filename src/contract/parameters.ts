@@ -1,7 +1,7 @@
 /* Query parameters whose text is not the value: moments, and lists of ids. */
 
-import { DATE_TIME, givenDateTime, listParameter, parameter, readInt64 } from "./common.ts";
-import { isDay } from "./days.ts";
+import { DATE_TIME, DATE_TIME_MAX, givenDateTime, INT64, listParameter, parameter, readInt64 } from "./common.ts";
+import { DAY_SCHEMA, isDay } from "./days.ts";
 import { readTimeZone } from "./time-zones.ts";
 
 const given = givenDateTime("A moment");
@@ -12,6 +12,7 @@ export function dateTimeParameter(description: string) {
   return parameter(DATE_TIME, read, {
     type: "string",
     format: "date-time",
+    maxLength: DATE_TIME_MAX,
     "x-stability": "beta",
     description,
   }).optional();
@@ -22,15 +23,23 @@ const DAY = "a day of the calendar, such as 2026-12-01";
 /** A day in a query. */
 export function dayParameter(description: string) {
   const read = (text: string) => (isDay(text) ? text : undefined);
-  return parameter(DAY, read, { type: "string", format: "date", "x-stability": "beta", description }).optional();
+  return parameter(DAY, read, { ...DAY_SCHEMA, "x-stability": "beta", description }).optional();
 }
 
 /** What a refused time zone should have been. */
 export const TIME_ZONE = "the name of an IANA time zone, such as Europe/Berlin";
 
+/** No name of a time zone is longer. */
+const TIME_ZONE_MAX = 64;
+
 /** A time zone in a query. */
 export function timeZoneParameter(description: string) {
-  return parameter(TIME_ZONE, readTimeZone, { type: "string", minLength: 1, description }).optional();
+  return parameter(TIME_ZONE, readTimeZone, {
+    type: "string",
+    minLength: 1,
+    maxLength: TIME_ZONE_MAX,
+    description,
+  }).optional();
 }
 
 const IDS_MAX = 100;
@@ -44,7 +53,7 @@ function readIds(texts: readonly string[]): readonly bigint[] | undefined {
 /** A list of ids (decision D8). */
 export function idsParameter(description: string) {
   return listParameter(`1 to ${IDS_MAX} integers (int64), separated by commas`, readIds, {
-    items: { type: "integer", format: "int64" },
+    items: INT64,
     maxItems: IDS_MAX,
     "x-stability": "beta",
     description,

@@ -5,11 +5,12 @@ import {
   int64,
   int64Parameter,
   orderParameter,
+  PAGE_MAX,
   pageParameters,
-  requireOneOf,
   shortText,
 } from "./common.ts";
 import { isName, NAME, NAME_PATTERN, nameLength, newName, searchParameter, storedName } from "./names.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { idsParameter } from "./parameters.ts";
 import { includeParameter, PetMembers } from "./pet-members.ts";
@@ -77,7 +78,7 @@ export const PetUpdate = requireOneOf(
   { id: "PetUpdate", what: "a pet" },
 );
 
-export const Pets = z.array(Pet).meta({ id: "Pets", description: "Pets in ascending order of id" });
+export const Pets = z.array(Pet).max(PAGE_MAX).meta({ id: "Pets", description: "Pets in ascending order of id" });
 
 const PetWithIncluded = Pet.extend(PetMembers.partial().shape).meta({
   id: "PetWithIncluded",
@@ -85,6 +86,7 @@ const PetWithIncluded = Pet.extend(PetMembers.partial().shape).meta({
 });
 const PetsWithIncluded = z
   .array(PetWithIncluded)
+  .max(PAGE_MAX)
   .meta({ id: "PetsWithIncluded", description: "Pets with the members that `include` names" });
 
 /** The filters of `GET /pets`, which `GET /stats` has too. */

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { dateTime, idParameter, int64, requireOneOf, shortText, upTo } from "./common.ts";
+import { dateTime, idParameter, int64, shortText, storedShortText, upTo } from "./common.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
+import { storedText, URL_MAX } from "./texts.ts";
 
 /** The sizes of a photo, each with the pixels of its longer side: a smaller photo is not enlarged (decision D46). */
 export const PHOTO_SIZES = { small: 320, medium: 800, large: 1600 } as const;
@@ -22,6 +24,9 @@ export const SIDE_MAX = 16_384;
 
 const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
 
+/** Of a placeholder, which has about 150 characters. */
+const PLACEHOLDER_MAX = 4096;
+
 const ALT = "A description of the photo, for people who cannot see it";
 const alt = shortText(ALT);
 const position = upTo(PHOTOS_MAX, "The position among the photos of the pet: 1 is the main photo");
@@ -32,7 +37,7 @@ function pixels(side: string) {
 
 function address(size: PhotoSize) {
   const description = `The photo with at most ${PHOTO_SIZES[size]} pixels on its longer side`;
-  return z.string().meta({ format: "uri", description });
+  return z.string().meta({ format: "uri", maxLength: URL_MAX, description });
 }
 
 const PhotoUrls = z.object({ small: address("small"), medium: address("medium"), large: address("large") }).meta({
@@ -46,11 +51,12 @@ export const Photo = z
     petId: int64("Id of the pet"),
     width: pixels("width"),
     height: pixels("height"),
-    alt: z.string().optional().meta({ description: ALT }),
+    alt: storedShortText(ALT).optional(),
     position,
-    placeholder: z
-      .string()
-      .meta({ description: "A few pixels of the photo as a `data:` URL, to show while the photo loads" }),
+    placeholder: storedText(
+      PLACEHOLDER_MAX,
+      "A few pixels of the photo as a `data:` URL, to show while the photo loads",
+    ),
     urls: PhotoUrls,
     createdAt: dateTime("When the photo was added"),
   })
@@ -59,6 +65,7 @@ export type Photo = z.output<typeof Photo>;
 
 export const Photos = z
   .array(Photo)
+  .max(PHOTOS_MAX)
   .meta({ id: "Photos", description: "The photos of a pet in the order of position" });
 
 export const PhotoUpdate = requireOneOf(
@@ -72,7 +79,9 @@ export const PhotoUpdate = requireOneOf(
   { id: "PhotoUpdate", what: "a photo", note: ". `null` removes `alt`" },
 );
 
-const PhotoFile = z.string().meta({ id: "PhotoFile", format: "binary", description: "The bytes of an image" });
+const PhotoFile = z
+  .string()
+  .meta({ id: "PhotoFile", format: "binary", maxLength: FILE_MAX, description: "The bytes of an image" });
 
 const petId = idParameter("Id of the pet");
 const onePhoto = z.object({ petId, photoId: idParameter("Id of the photo") });

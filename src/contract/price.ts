@@ -9,7 +9,7 @@ const members = {
   currency: z
     .string({ error: CURRENCY })
     .refine((code) => currencies.has(code), { error: CURRENCY })
-    .meta({ pattern: "^[A-Z]{3}$", description: "The currency, as a code of ISO 4217" }),
+    .meta({ maxLength: 3, pattern: "^[A-Z]{3}$", description: "The currency, as a code of ISO 4217" }),
 };
 
 /** An amount of money in a response. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { idParameter, int64, int64Parameter, requireOneOf } from "./common.ts";
-import { isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
+import { idParameter, int64, int64Parameter } from "./common.ts";
+import { DAY_SCHEMA, isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { dayParameter } from "./parameters.ts";
 import { NewPrice, Price, PriceUpdate } from "./price.ts";
@@ -30,6 +31,7 @@ const members = {
   breed: line(100, "The breed"),
   sex: z.enum(sexes, { error: oneOf(sexes) }).meta({ description: "The sex" }),
   birthDate: z.string({ error: BIRTH_DATE }).refine(isPartialDate, { error: BIRTH_DATE }).meta({
+    maxLength: 10,
     pattern: PARTIAL_DATE_PATTERN,
     description: "When the pet was born: a day, a month or a year, as far as known. Not in the future",
   }),
@@ -48,11 +50,14 @@ const members = {
   microchip: z
     .string({ error: MICROCHIP })
     .regex(new RegExp(MICROCHIP_PATTERN), { error: MICROCHIP })
-    .meta({ description: "The number of the microchip" }),
-  arrivedOn: z.string({ error: ARRIVED_ON }).refine(isDay, { error: ARRIVED_ON }).meta({
-    format: "date",
-    description: "The day on which the pet came to the shop. Not in the future",
-  }),
+    .meta({ maxLength: 15, description: "The number of the microchip" }),
+  arrivedOn: z
+    .string({ error: ARRIVED_ON })
+    .refine(isDay, { error: ARRIVED_ON })
+    .meta({
+      ...DAY_SCHEMA,
+      description: "The day on which the pet came to the shop. Not in the future",
+    }),
 };
 
 /** A value of a profile in a query. */

@@ -1,7 +1,10 @@
 import * as z from "zod";
-import { count, int64 } from "./common.ts";
+import { count, INT32_MAX, int64 } from "./common.ts";
+import { DAY_SCHEMA } from "./days.ts";
+import { NAME_MAX } from "./names.ts";
 import { operation } from "./operation.ts";
 import { dayParameter, timeZoneParameter } from "./parameters.ts";
+import { storedText } from "./texts.ts";
 
 /** The most days of a report. */
 export const REPORT_DAYS_MAX = 366;
@@ -12,14 +15,18 @@ export type SalesGrouping = (typeof salesGroupings)[number];
 
 export const Sales = z
   .object({
-    day: z.iso.date().optional().meta({ description: "With `by=day`, the day" }),
-    month: z
-      .string()
+    day: z.iso
+      .date()
       .optional()
-      .meta({ pattern: "^[0-9]{4}-[0-9]{2}$", description: "With `by=month`, the month, such as 2026-12" }),
+      .meta({ ...DAY_SCHEMA, description: "With `by=day`, the day" }),
+    month: z.string().optional().meta({
+      maxLength: 7,
+      pattern: "^[0-9]{4}-[0-9]{2}$",
+      description: "With `by=month`, the month, such as 2026-12",
+    }),
     categoryId: int64("With `by=category`, the id of the category; omitted if unknown").optional(),
-    category: z.string().optional().meta({ description: "The name of that category, if it has one" }),
-    currency: z.string().optional().meta({ description: "The currency; omitted for orders without a price" }),
+    category: storedText(NAME_MAX, "The name of that category, if it has one").optional(),
+    currency: storedText(3, "The currency; omitted for orders without a price").optional(),
     orders: count("How many orders were completed"),
     quantity: count("How many pets they were for"),
     sales: int64("The sum of their prices, in the smallest unit of the currency"),
@@ -56,7 +63,7 @@ const listSales = operation({
   success: {
     status: 200,
     description: "The sums, in the order of day, month or category, and of currency",
-    schema: z.array(Sales).meta({ id: "SalesReport", description: "Sales by day, month or category" }),
+    schema: z.array(Sales).max(INT32_MAX).meta({ id: "SalesReport", description: "Sales by day, month or category" }),
   },
   errors: ["conflict"],
   examples: {

@@ -25,6 +25,7 @@ export const Stats = z
     openOrders: Count,
     categories: z
       .array(CategoryCount)
+      .max(CATEGORIES_COUNTED_MAX)
       .meta({
         description:
           "With `by=category`, the categories that matching pets have, in the order of id, " +

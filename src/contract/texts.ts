@@ -1,5 +1,23 @@
-/* Texts for people: how long they may be, and which characters they may have. */
+/* Texts: how long they may be, and which characters those for people may have. */
 import * as z from "zod";
+
+/** Codes, scopes, types of events and the like, also those that later versions add. */
+export const WORD_MAX = 64;
+
+/** The longest id of an event. */
+export const EVENT_ID_MAX = 64;
+
+/** The longest name of a shop, in UTF-16 units. */
+export const SHOP_NAME_MAX = 100;
+
+/** The longest request target, in characters: a path with its query. */
+export const QUERY_MAX = 8192;
+
+/** The longest URL. */
+export const URL_MAX = 2048;
+
+/** The most items of a list in a response to which later versions may add some. */
+export const LATER_MAX = 100;
 
 /** Unicode's White_Space without control characters. Written out, because few regular expression engines have the name. */
 const SPACES = String.raw` \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
@@ -56,6 +74,11 @@ export function label(max: number, description: string, without = "") {
     .string({ error })
     .refine((text) => isWithin(text, max) && compiled.test(text), { error })
     .meta({ minLength: 1, maxLength: max, pattern, description });
+}
+
+/** A text in a response, of so many characters at most. */
+export function storedText(max: number, description: string) {
+  return z.string().meta({ maxLength: max, description });
 }
 
 /** A text of one or more lines, such as a note. */

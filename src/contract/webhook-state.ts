@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { dateTime } from "./common.ts";
+import { WORD_MAX } from "./texts.ts";
 
 const webhookStates = ["active", "failing", "off"] as const;
 export type WebhookState = (typeof webhookStates)[number];
@@ -14,6 +15,7 @@ export const health = {
     .string()
     .optional()
     .meta({
+      maxLength: WORD_MAX,
       description:
         "Why the service switched it off: `gone` if the receiver returned 410, `failing` after 5 days without a success. " +
         "Later versions may add reasons",

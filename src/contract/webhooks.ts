@@ -1,27 +1,20 @@
 import * as z from "zod";
-import { dateTime, idParameter, int64, listParameters, requireOneOf, SHOWN_ONCE, shortText } from "./common.ts";
+import {
+  dateTime,
+  idParameter,
+  int64,
+  listParameters,
+  PAGE_MAX,
+  SHOWN_ONCE,
+  shortText,
+  storedShortText,
+} from "./common.ts";
 import { type EventType, eventTypes } from "./events.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
+import { LATER_MAX, storedText, URL_MAX, WORD_MAX } from "./texts.ts";
 import { health } from "./webhook-state.ts";
-
-const URL_MAX = 2048;
-
-const EXPECTED_URL = `a URL of at most ${URL_MAX} characters, such as https://shop.example/hooks, without user, password or fragment`;
-
-const url = z.string({ error: EXPECTED_URL }).refine(isUrl, { error: EXPECTED_URL }).meta({
-  format: "uri",
-  maxLength: URL_MAX,
-  description: "The URL that receives messages by POST: https, at a public address",
-});
-
-/** Control and bidirectional characters, which would change how a log or a terminal shows the URL, and spaces. */
-const UNSAFE = /[\p{Cc}\p{Bidi_Control}\s]/u;
-
-function isUrl(text: string): boolean {
-  if (text.length > URL_MAX || UNSAFE.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const { username, password, hash } = new URL(text);
-  return username === "" && password === "" && hash === "";
-}
+import { url } from "./webhook-url.ts";
 
 /** Stands for every type of event, also those that later versions add. */
 export const ALL_TYPES = "*";
@@ -47,17 +40,19 @@ const types = z
   .refine(areTypes, { error: EXPECTED_TYPES })
   .meta({
     minItems: 1,
+    maxItems: typeNames.length,
     uniqueItems: true,
     description: `The types of events to send. \`["${ALL_TYPES}"]\` is every type, including those of later versions`,
   });
 
 const members = {
   id: int64("Unique identifier of the webhook"),
-  url: z.string().meta({ description: "The URL that receives messages" }),
+  url: storedText(URL_MAX, "The URL that receives messages"),
   types: z
-    .array(z.string().meta({ "x-extensible-enum": eventTypes }))
+    .array(z.string().meta({ maxLength: WORD_MAX, "x-extensible-enum": eventTypes }))
+    .max(LATER_MAX)
     .meta({ description: "The types of events that are sent" }),
-  description: z.string().optional().meta({ description: "What the webhook is for" }),
+  description: storedShortText("What the webhook is for").optional(),
   active: z.boolean().meta({ description: "Whether messages are sent. The service may switch a webhook off" }),
   createdAt: dateTime("When the webhook was created"),
 };
@@ -74,6 +69,7 @@ const secret = z
   .string()
   .optional()
   .meta({
+    maxLength: WORD_MAX,
     description: `Signs the messages (\`whsec_\` and Base64). ${SHOWN_ONCE}: store it where the receiver runs`,
   });
 
@@ -134,7 +130,7 @@ const listWebhooks = operation({
   success: {
     status: 200,
     description: "A page of webhooks",
-    schema: z.array(Webhook).meta({ id: "Webhooks", description: "Webhooks in the order of id" }),
+    schema: z.array(Webhook).max(PAGE_MAX).meta({ id: "Webhooks", description: "Webhooks in the order of id" }),
     paged: true,
   },
   examples: { response: [accounting] },

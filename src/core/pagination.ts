@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
+import { CURSOR_MAX_LENGTH, DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { type Failure, invalidField } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import { after, type Eventual } from "./after.ts";
@@ -49,9 +49,6 @@ export function page<Item>(
 
 const CURSOR_VERSION = "1";
 
-/** No cursor of ours is longer: the rest need not be decoded. A key has up to 64 characters, each escaped as up to twelve. */
-const CURSOR_MAX_LENGTH = 1100;
-
 function writeCursor({ id, key }: Place, binding: number): string {
   // base64 is for bytes.
   const escaped = key === undefined ? "" : `.${encodeURIComponent(key)}`;
@@ -83,6 +80,7 @@ function unescaped(text: string): string {
 }
 
 function decode(cursor: string): string {
+  // Longer ones need not be decoded.
   if (cursor.length > CURSOR_MAX_LENGTH) return "";
   try {
     return atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,6 +1,6 @@
 /* Cells that can be read once a person has answered a question: which words mean what, which part of a date is the day. */
 import { type ImportProblemCode, importWarnings } from "../contract/import-problems.ts";
-import type { ImportColumn, ImportReport } from "../contract/imports.ts";
+import { type ImportColumn, type ImportReport, UNKNOWN_WORDS_MAX } from "../contract/imports.ts";
 import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
 import { keyOf, meaningIn, meaningsOf, type WordColumn } from "./spellings.ts";
 
@@ -47,9 +47,6 @@ function set(option: NameOption, name: ImportOption, value: string): string {
   return shown.startsWith("--") ? `${shown} ${value}` : `${shown}=${value}`;
 }
 
-/** How many unknown words are kept. */
-const WORDS_MAX = 50;
-
 /** A word that nobody explained, and how often it is there. */
 type UnknownWord = ImportReport["unknownWords"][number];
 
@@ -64,7 +61,7 @@ export class UnknownWords {
     const key = `${column}\n${keyOf(cell)}`;
     const known = this.#words.get(key);
     if (known !== undefined) known.count += 1;
-    else if (this.#words.size < WORDS_MAX) this.#words.set(key, { column, word: cell.trim(), count: 1 });
+    else if (this.#words.size < UNKNOWN_WORDS_MAX) this.#words.set(key, { column, word: cell.trim(), count: 1 });
     return Unclear.word(column, option);
   }
 

@@ -2,11 +2,9 @@
 import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { bodyTypes, type Operation, responseType } from "../contract/operation.ts";
+import { QUERY_MAX } from "../contract/texts.ts";
 import type { Exchange, Step } from "./exchange.ts";
 import { weightsIn } from "./weights.ts";
-
-/** The longest request target, in characters. */
-const TARGET_MAX = 8192;
 
 /** A name or an address, with or without a port. The runtime joins several headers by a comma and a space. */
 const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
@@ -29,10 +27,10 @@ export const oneHost: Step = (exchange) => {
 
 /** Refuses a request target that is too long. */
 export const shortTarget: Step = ({ target, path, query }) => {
-  if (target.length <= TARGET_MAX) return undefined;
+  if (target.length <= QUERY_MAX) return undefined;
   const { length } = query === "" ? path : target;
-  if (length <= TARGET_MAX) return undefined;
-  return new Failure("uri_too_long", `The request target may have ${TARGET_MAX} characters; this one has ${length}`);
+  if (length <= QUERY_MAX) return undefined;
+  return new Failure("uri_too_long", `The request target may have ${QUERY_MAX} characters; this one has ${length}`);
 };
 
 /** Refuses a client that does not accept the response's media type (RFC 9110 12.5.1). */

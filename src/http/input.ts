@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { parameterReaders } from "../contract/common.ts";
+import { DETAILS_MAX } from "../contract/error-body.ts";
 import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
@@ -115,8 +116,6 @@ function refuseUnknown(code: FailureCode, unknown: readonly UnknownMember[]): vo
   });
   throw badRequest(code, details);
 }
-
-const DETAILS_MAX = 20;
 
 function badRequest(code: FailureCode, all: readonly Detail[]): Failure {
   const shown = all.slice(0, DETAILS_MAX);

@@ -1,5 +1,6 @@
 /* The settings of the shop: what it says about itself, and what visitors may do. */
 import { TIME_ZONE } from "../contract/parameters.ts";
+import { SHOP_NAME_MAX } from "../contract/texts.ts";
 import { readTimeZone } from "../contract/time-zones.ts";
 import { integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
 
@@ -17,9 +18,9 @@ export const shopSettings = {
   shopName: setting(
     "SHOP_NAME",
     "",
-    "1 to 100 characters in one line",
+    `1 to ${SHOP_NAME_MAX} characters in one line`,
     "Name of the shop on its page for visitors at /; if unset, there is no such page",
-    (text) => (text.length <= 100 && !/\p{Cc}/u.test(text) ? text : undefined),
+    (text) => (text.length <= SHOP_NAME_MAX && !/\p{Cc}/u.test(text) ? text : undefined),
   ),
   shopContact: setting(
     "SHOP_CONTACT",

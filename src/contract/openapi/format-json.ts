@@ -1,3 +1,5 @@
+import { INT64_MAX } from "../common.ts";
+
 const LINE_WIDTH = 120;
 
 /**
@@ -5,7 +7,7 @@ const LINE_WIDTH = 120;
  * its own.
  */
 export function formatJson(value: unknown, indent = "", before = 0): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return scalar(value);
   const room = LINE_WIDTH - indent.length - before;
   // The text without spaces is longer only if the text is.
   const line = JSON.stringify(value).length < room ? oneLine(value) : undefined;
@@ -17,10 +19,16 @@ export function formatJson(value: unknown, indent = "", before = 0): string {
 }
 
 function oneLine(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return scalar(value);
   const members = membersOf(value).map(([name, member]) => name + oneLine(member));
   if (Array.isArray(value)) return `[${members.join(", ")}]`;
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** The bounds of int64 with all their digits: 2^63 stands for the largest, which is no double. */
+function scalar(value: unknown): string {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return JSON.stringify(value);
+  return String(value === 2 ** 63 ? INT64_MAX : BigInt(value));
 }
 
 /** The members with their names as JSON; the items of an array have none. */

@@ -1,6 +1,7 @@
+import { INT32_MAX } from "../common.ts";
 import { ErrorBody } from "../error-body.ts";
 import { type FailureCode, failures } from "../failures.ts";
-import { headersOfFailure, type ResponseHeader, successHeaders } from "../headers.ts";
+import { headersOfFailure, type ResponseHeader, rateLimitHeaders, successHeaders } from "../headers.ts";
 import { type Operation, responseType } from "../operation.ts";
 import { failuresOf } from "../operation-failures.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
@@ -22,7 +23,7 @@ export function sharedResponses(operations: readonly Operation[]): Record<string
   return {
     not_modified: {
       description: "The client already has the current state",
-      headers: headerReferences(["ETag", "Link"]),
+      headers: headerReferences(["ETag", "Link", ...rateLimitHeaders]),
     },
     ...Object.fromEntries(failures.map((codes) => [nameOf(codes), failureResponse(codes)])),
   };
@@ -36,12 +37,12 @@ function successResponse(operation: Operation): Schema {
   const { description, schema: plain, included: schema = plain, eventStream, links } = operation.success;
   return {
     description,
-    headers: headerReferences(successHeaders(operation)),
+    headers: headerReferences([...successHeaders(operation), ...rateLimitHeaders]),
     ...(schema && {
       content: {
         [responseType(operation)]: eventStream
           ? // OpenAPI 3.1 has no member for the schema of one event.
-            { schema: { type: "string", "x-event-data": jsonSchema(schema) } }
+            { schema: { type: "string", maxLength: INT32_MAX, "x-event-data": jsonSchema(schema) } }
           : { schema: jsonSchema(schema), example: operation.examples.response },
       },
     }),
@@ -58,7 +59,7 @@ function failureResponse(codes: readonly FailureCode[]): Schema {
   const description = codes.map((code) => `\`${code}\`: ${failures[code].description}. ${failures[code].remedy}`);
   return {
     description: description.join("\n\n"),
-    headers: headerReferences(codes.flatMap(headersOfFailure)),
+    headers: headerReferences([...codes.flatMap(headersOfFailure), ...rateLimitHeaders]),
     content: {
       "application/json": {
         schema: jsonSchema(ErrorBody),
@@ -68,8 +69,7 @@ function failureResponse(codes: readonly FailureCode[]): Schema {
   };
 }
 
-function headerReferences(names: readonly ResponseHeader[]): Schema | undefined {
-  if (names.length === 0) return undefined;
+function headerReferences(names: readonly ResponseHeader[]): Schema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -1,5 +1,7 @@
 /* The document in OpenAPI 3.0, for tools that do not read 3.1. */
 
+import { formatJson } from "./format-json.ts";
+
 type Node = Readonly<Record<string, unknown>>;
 
 /** Members of a schema that 3.0 does not have. What they say is in the description too, or only helps. */
@@ -14,7 +16,7 @@ export function openApi30(document: string): string {
     info: { ...about, license: { name: license.name, url: `https://spdx.org/licenses/${license.identifier}.html` } },
     components,
   };
-  return `${JSON.stringify({ openapi: "3.0.3", ...(convert(older) as Node) }, null, 2)}\n`;
+  return `${formatJson({ openapi: "3.0.3", ...(convert(older) as Node) })}\n`;
 }
 
 function convert(node: unknown): unknown {

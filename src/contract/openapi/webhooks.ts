@@ -129,7 +129,13 @@ const HEADERS = [
   ["webhook-id", "The id of the event: the same at every attempt"],
   ["webhook-timestamp", "When this attempt was made, in seconds since 1970-01-01 UTC"],
   ["webhook-signature", "`v1,` and the signature in Base64; several are separated by spaces"],
-].map(([name, description]) => ({ name, in: "header", required: true, description, schema: { type: "string" } }));
+].map(([name, description]) => ({
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema: { type: "string", maxLength: 512 },
+}));
 
 function exampleEvent(type: EventType): object {
   const { petId, data, previous } = examples[type];

@@ -1,6 +1,6 @@
 /* What is wrong with the lines of an import, by kind: all are counted, and some of each kind are examples. */
 import type { ImportProblemCode } from "../../contract/import-problems.ts";
-import type { ImportColumn, ImportReport } from "../../contract/imports.ts";
+import { type ImportColumn, type ImportReport, PROBLEM_EXAMPLES_MAX } from "../../contract/imports.ts";
 
 /** Why a line cannot be imported. */
 export interface Problem {
@@ -43,9 +43,6 @@ export function valueProblem({ code, column, expected, got }: BadValue, label: N
 /** A kind of problem and its first lines. */
 export type ReportedProblem = ImportReport["problems"][number];
 
-/** How many examples a report has. */
-const EXAMPLES_MAX = 20;
-
 /** The lines that cannot be imported. */
 export class Problems {
   /** How many lines there are. */
@@ -60,15 +57,15 @@ export class Problems {
       const known = this.#kinds.get(kind) ?? { code, column, message: kind, count: 0, examples: [] };
       this.#kinds.set(kind, known);
       known.count += 1;
-      if (known.examples.length < EXAMPLES_MAX) known.examples.push({ line, got });
+      if (known.examples.length < PROBLEM_EXAMPLES_MAX) known.examples.push({ line, got });
     }
   }
 
   /** Every kind, with its share of the examples: one after the other gets one more, until there are enough. */
   list(): ReportedProblem[] {
     const kinds = [...this.#kinds.values()].map((problem) => ({ problem, share: 0 }));
-    let left = EXAMPLES_MAX;
-    for (let share = 1; share <= EXAMPLES_MAX; share++) {
+    let left = PROBLEM_EXAMPLES_MAX;
+    for (let share = 1; share <= PROBLEM_EXAMPLES_MAX; share++) {
       for (const kind of kinds) {
         if (left === 0 || kind.problem.examples.length < share) continue;
         kind.share = share;

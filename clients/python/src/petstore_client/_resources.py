@@ -1089,8 +1089,11 @@ class WebhooksResource:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.Delivery:
-        """Send a test message. Sends one message of the type `webhook.ping`. The deliveries show
-        its outcome. 409 until the previous ping has ended.
+        """Send a test message. Sends one message of the type `webhook.ping` and waits up to five
+        seconds for its end: the response then has the `status` of the receiver, or the `error`
+        if there was none. If it takes longer, and when you repeat the request with its
+        Idempotency-Key, the `state` is `waiting`, and the deliveries show the end. 409 until
+        the previous ping has ended.
 
         Requires the scope `webhooks:manage`.
         """
