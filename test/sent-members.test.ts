@@ -7,7 +7,9 @@ import Ajv2020 from "ajv/dist/2020";
 import { operations } from "../src/contract/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import type { Profile } from "../src/contract/profiles.ts";
+import { createInquiry } from "../src/core/shop/inquiries.ts";
 import { settle } from "../src/core/webhooks/deliveries.ts";
+import { secrets } from "../src/service/runtime.ts";
 import { bodyOf, openService, type TestService } from "./support/harness.ts";
 import { jpeg } from "./support/images.ts";
 import { document, type Part, resolve } from "./support/published.ts";
@@ -195,6 +197,16 @@ test("the shop sells", async () => {
   await bodyOf(shop.getStats({ query: { by: "category" } }));
 });
 
+test("visitors ask", async () => {
+  const visitor = { name: "Ada Krause", contact: "ada@example.com", message: "Is Mia good with cats?" };
+  await createInquiry(1n, visitor, { store: service.store, now: service.now, sha256: secrets.sha256 });
+  const params = { inquiryId: 1n };
+  await bodyOf(shop.updateInquiry({ params, body: { state: "answered", note: "Comes on Friday" } }));
+  await bodyOf(shop.getInquiry({ params }));
+  await bodyOf(shop.listInquiries());
+  await bodyOf(shop.deleteInquiry({ params }));
+});
+
 test("the shop imports", async () => {
   const header = "name,category,status,breed,Unsinn";
   const good = `${header}\nLuna,Big dogs,sold,Boxer,-\nBello,Big dogs\n`;
@@ -294,8 +306,8 @@ test("nothing that an operation sent is absent from its schema, or beyond its bo
   expect(wrong).toEqual([]);
 });
 
-/** These have the members of others, so that code for one of them works with all: no event of a key has a note. */
-const SHARED = /^\w+Event\.(?:note|petId)$|^(?:Previous|Created)\w+\./;
+/** These have the members of others, so that code for one of them works with all: no visitor has a key. */
+const SHARED = /^\w+Event\.(?:note|petId|key)$|^(?:Previous|Created)\w+\./;
 
 test("nothing that a schema of a response declares was never sent", () => {
   const known = new Map<string, readonly string[]>();

@@ -6,10 +6,11 @@ import {
   int64,
   int64Parameter,
   orderParameter,
+  PAGE_MAX,
   pageParameters,
-  requireOneOf,
   shortText,
 } from "./common.ts";
+import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { line, lines } from "./texts.ts";
 
@@ -63,7 +64,7 @@ export const EventInquiry = Inquiry.omit({ name: true, contact: true, message: t
   description: "An inquiry without the visitor, the message and the note; `getInquiry` returns those",
 });
 
-const Inquiries = z.array(Inquiry).meta({ id: "Inquiries", description: "Inquiries in the order of id" });
+const Inquiries = z.array(Inquiry).max(PAGE_MAX).meta({ id: "Inquiries", description: "Inquiries in the order of id" });
 
 /** What a visitor writes into the form. */
 export const NewInquiry = z.object({
