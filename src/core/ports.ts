@@ -233,6 +233,6 @@ export interface StoreObserver {
   committed(transactions: number): void;
   /** This many transactions are waiting. */
   queued(transactions: number): void;
-  /** The log was not copied into the database, for this reason. Nothing is lost, but the log grows until it can be. */
+  /** The log was not copied into the database, for this reason. Nothing is lost, but the log grows and keeps what was erased until it can be. */
   checkpointFailed?(reason: string): void;
 }

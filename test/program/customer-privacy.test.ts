@@ -1,6 +1,6 @@
 /* Where a customer is, and where not (decision D57): every place that keeps or passes on what happens is searched for the name. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { openEngine } from "../../src/store/index.ts";
 import { readBatches } from "../../src/store/rows.ts";
 import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/schema/tables.ts";
@@ -144,6 +144,24 @@ test("what is erased of an order is soon in no byte of SQLite's files, while the
     expect(inFiles(erased)).toEqual([]);
     expect(inFiles(kept)).toEqual([...kept]);
   }
+});
+
+test("a log that cannot be emptied of what was erased is logged, counted and tried again", async () => {
+  using folder = openFolder();
+  await using program = await startProgram({ cwd: folder.path, env: { DATABASE_URL: folder.url("shop.db") } });
+  const client = program.as(program.printedKeys[0]);
+  await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+  await client.placeOrder({ body: { petId: 1n, customer } });
+  const erased = await client.updateOrder({ params: { orderId: 1n }, body: { customer: null } });
+  expect(erased.status).toBe(200);
+  // Nobody can open it again.
+  rmSync(folder.file("shop.db"));
+  const failed = async () => {
+    const metrics = await (await fetch(`${program.origin}/metrics`)).text();
+    return Number(/^petstore_store_failed_checkpoints_total (\d+)$/m.exec(metrics)?.[1]);
+  };
+  await until(async () => (await failed()) > 1, "two failures");
+  expect(program.stdout()).toContain('"reason":"what was erased is still in the log: ');
 });
 
 test("the file of a backup is not named for a customer, and its output does not have one", async () => {

@@ -35,7 +35,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const durability = durabilityFor(path, writer, options, failureOf);
   const { reads } = durability;
   const uncounted: Occurrence[] = [];
-  const erased = erasures(path, options.end);
+  const erased = erasures({ path, ...options });
   const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
   const { transact, close } = groupCommit({ writer, writes, ...durability, tally, failureOf }, options);
 

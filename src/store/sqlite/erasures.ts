@@ -1,3 +1,4 @@
+import type { StoreObserver } from "../../core/ports.ts";
 import type { Checkpoint } from "./checkpoint-thread.ts";
 import { startThread } from "./thread.ts";
 
@@ -11,8 +12,18 @@ export interface Erasures {
   close(): Promise<void>;
 }
 
-/** The log is copied into the file and truncated in a thread. While another process reads or writes, this is tried again later. */
-export function erasures(path: string, end: (reason: unknown) => void): Erasures {
+interface Parts {
+  readonly path: string;
+  readonly observer: Pick<StoreObserver, "checkpointFailed">;
+  /** Ends the process. */
+  readonly end: (reason: unknown) => void;
+}
+
+/**
+ * The log is copied into the file and truncated in a thread. While another process reads or writes, and after a failure, this is tried
+ * again later.
+ */
+export function erasures({ path, observer, end }: Parts): Erasures {
   let timer: Timer | undefined;
   let emptying: Promise<void> | undefined;
 
@@ -31,8 +42,9 @@ export function erasures(path: string, end: (reason: unknown) => void): Erasures
     thread.postMessage({ path, mode: "truncate" });
     const { isLost, isBusy, failure } = await promise;
     thread.terminate();
-    if (isLost) end(new Error(failure));
-    else if (isBusy || failure !== undefined) add();
+    if (isLost) return end(new Error(failure));
+    if (failure !== undefined) observer.checkpointFailed?.(`what was erased is still in the log: ${failure}`);
+    if (isBusy || failure !== undefined) add();
   }
 
   return {
