@@ -1130,7 +1130,10 @@ export interface Photo {
   position: number;
   /** A few pixels of the photo as a `data:` URL, to show while the photo loads */
   placeholder: string;
-  /** The URLs of a photo as WebP. They need no API key and cannot be guessed */
+  /**
+   * The URLs of a photo as WebP. They need no API key and cannot be guessed. They also work when the pet
+   * is sold, until the photo or the pet is deleted
+   */
   urls: PhotoUrls;
   /** When the photo was added */
   createdAt: string;
@@ -1200,7 +1203,10 @@ export interface PhotoUpdatedEvent {
   note?: string;
 }
 
-/** The URLs of a photo as WebP. They need no API key and cannot be guessed */
+/**
+ * The URLs of a photo as WebP. They need no API key and cannot be guessed. They also work when the pet
+ * is sold, until the photo or the pet is deleted
+ */
 export interface PhotoUrls {
   /** The photo with at most 320 pixels on its longer side */
   small: string;

@@ -42,7 +42,9 @@ function address(size: PhotoSize) {
 
 const PhotoUrls = z.object({ small: address("small"), medium: address("medium"), large: address("large") }).meta({
   id: "PhotoUrls",
-  description: "The URLs of a photo as WebP. They need no API key and cannot be guessed",
+  description:
+    "The URLs of a photo as WebP. They need no API key and cannot be guessed. They also work when the pet is sold, until the photo " +
+    "or the pet is deleted",
 });
 
 export const Photo = z
@@ -126,7 +128,7 @@ const addPhoto = operation({
     `Adds a photo after the pet's other photos. The body is the image file, with at most ${FILE_MAX / 1024 / 1024} MiB ` +
     `and ${PIXELS_MAX / 1e6} megapixels, and no side longer than ${SIDE_MAX} pixels. The service turns the photo upright, removes its metadata, including the location, ` +
     `and stores three sizes as WebP: ${photoSizes.map((size) => PHOTO_SIZES[size]).join(", ")} pixels on the longer side, never ` +
-    "enlarged. Only the first frame of an animation is stored.",
+    "enlarged. Only the first frame of an animation is stored. The photo is public for everyone who has its URL, also when the pet is sold.",
   scope: "pets:write",
   params: z.object({ petId }),
   query: z.object({

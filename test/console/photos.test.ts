@@ -104,6 +104,18 @@ describe("photos", () => {
     expect((await photosOf(service)).length).toBe(1);
   });
 
+  test("say that they stay public when the pet is sold", async () => {
+    const { service, page } = await openPhotos(["A"]);
+    await shown(page, "A").waitFor();
+    const staysPublic = panel(page).getByText("Everyone who has the address of a photo can still see it");
+    expect(await staysPublic.count()).toBe(0);
+    await untilLive(page);
+    await service.admin.updatePet({ params, body: { status: "sold" } });
+    await service.publish();
+    await staysPublic.waitFor();
+    await requireAccessible(page);
+  });
+
   test("that cannot be read are refused in words, and others are sent all the same", async () => {
     const { service, page } = await openPhotos();
     await chooseFiles(page, named("notes.jpg", Buffer.from("no photo")), named("rex.jpg"));

@@ -227,6 +227,7 @@ export const deViews: ViewTexts = {
     deleteTitle: "Dieses Foto löschen?",
     deleteText: "Es wird in allen Größen gelöscht. Das lässt sich nicht rückgängig machen.",
     deleted: "Das Foto wurde gelöscht",
+    stayPublic: "Das Tier ist verkauft. Wer die Adresse eines Fotos hat, sieht es weiterhin, bis Sie das Foto löschen.",
   },
   events: {
     operator: "Betreiber",

@@ -225,6 +225,8 @@ export const enViews = {
     deleteTitle: "Delete this photo?",
     deleteText: "It is deleted in all its sizes. This cannot be undone.",
     deleted: "Deleted the photo",
+    stayPublic:
+      "The pet is sold. Everyone who has the address of a photo can still see it, until you delete the photo.",
   },
   events: {
     operator: "Operator",

@@ -1481,7 +1481,9 @@ class PhotoUpdatedMessage(TypedDict):
     data: PhotoUpdatedEvent
 
 class PhotoUrls(TypedDict):
-    """The URLs of a photo as WebP. They need no API key and cannot be guessed"""
+    """The URLs of a photo as WebP. They need no API key and cannot be guessed. They also work when
+    the pet is sold, until the photo or the pet is deleted
+    """
 
     small: str
     """The photo with at most 320 pixels on its longer side"""

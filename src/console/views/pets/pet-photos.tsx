@@ -41,6 +41,7 @@ export function PetPhotos({ pet, photos, chosen, choose }: PetPhotosProps) {
           ))}
         </ol>
       )}
+      {pet.status === "sold" && photos.length > 0 && <p class="hint">{words.stayPublic}</p>}
       {canEdit && chosen !== undefined && (
         <PhotoTools key={chosen.id} photo={chosen} count={photos.length} close={() => choose(undefined)} />
       )}
