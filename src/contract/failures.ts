@@ -178,12 +178,12 @@ export const failures = {
     status: 429,
     description: "The API key exceeded its rate limit",
     cause:
-      "The key sent more requests per second than `RateLimit-Policy` allows. A request that the service works on for more than " +
-      "1 ms counts once for each millisecond.",
+      "The key sent more requests per second than `RateLimit-Policy` allows. A request that takes longer than 1 ms before it " +
+      "waits for the disk or the database counts once for each millisecond.",
     remedy: "Wait for the number of seconds in `Retry-After`, then retry.",
     example:
-      "Rate limit of 1000 requests per second exceeded; retry in 1 s. A request that takes longer than 1 ms counts once for " +
-      "each millisecond",
+      "Rate limit of 1000 requests per second exceeded; retry in 1 s. A request that takes longer than 1 ms before it " +
+      "waits for the disk or the database counts once for each millisecond",
   },
   headers_too_large: {
     status: 431,

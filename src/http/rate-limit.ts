@@ -12,14 +12,14 @@ interface Bucket {
 /** The first request after this many seconds is allowed, unless those before it took long. */
 const RESET_SECONDS = 1;
 
-/** A request uses one token, and one more for each millisecond that it takes after the first (decision 034). */
+/** A request uses one token, and one more for each millisecond after the first that it takes before it waits (decision 034). */
 const FREE_MS = 1;
 
 /** The limit of requests per second of each key. */
 export interface RateLimiter {
   /** Counts a request. Returns the header fields of draft-ietf-httpapi-ratelimit-headers-11, or throws `rate_limited`. */
   admit(keyId: string, now: number): ResponseHeaders;
-  /** Charges a key that was admitted with the time that its request took. */
+  /** Charges a key that was admitted with the time for which its request held the event loop before it waited. */
   charge(keyId: string, ms: number): void;
 }
 
@@ -56,7 +56,7 @@ export function rateLimiter(rate: number, maxBuckets: number): RateLimiter {
       const remaining = Math.max(0, Math.floor(bucket.tokens) - rate);
       const headers = { "RateLimit-Policy": policy, RateLimit: `"default";r=${remaining};t=${seconds}` };
       if (isAllowed) return headers;
-      const message = `Rate limit of ${rate} requests per second exceeded; retry in ${seconds} s. A request that takes longer than ${FREE_MS} ms counts once for each millisecond`;
+      const message = `Rate limit of ${rate} requests per second exceeded; retry in ${seconds} s. A request that takes longer than ${FREE_MS} ms before it waits for the disk or the database counts once for each millisecond`;
       throw new Failure("rate_limited", message, { headers: { ...headers, "Retry-After": String(seconds) } });
     },
     charge(keyId, ms) {

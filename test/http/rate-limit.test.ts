@@ -61,7 +61,7 @@ test("sends the remaining quota with every response, and allows the next request
   expect((await service.admin.listPets()).body).toMatchObject({
     code: "rate_limited",
     message:
-      "Rate limit of 2 requests per second exceeded; retry in 1 s. A request that takes longer than 1 ms counts once for each millisecond",
+      "Rate limit of 2 requests per second exceeded; retry in 1 s. A request that takes longer than 1 ms before it waits for the disk or the database counts once for each millisecond",
   });
   service.now = NOON + 1000;
   expect(await statuses(service.admin, 1)).toEqual([200]);
@@ -81,6 +81,19 @@ test("charges a request that takes long for its time, two seconds at most", asyn
   expect([refused.headers.get("RateLimit"), refused.headers.get("Retry-After")]).toEqual(['"default";r=0;t=2', "2"]);
   service.now += 2000;
   expect(await statuses(service.admin, 1)).toEqual([200]);
+});
+
+test("charges neither the time for which a request waits nor what follows", async () => {
+  let time = 0;
+  const takeLong = async () => {
+    await Promise.resolve();
+    time += 1_000_000;
+  };
+  await using service = await openService({ rateLimit: 100, stopwatch: () => time, requirePublic: takeLong });
+  const create = () =>
+    service.admin.createWebhook({ body: { url: "https://shop.example/hook", types: ["pet.created"] } });
+  expect([(await create()).status, (await create()).status]).toEqual([201, 201]);
+  expect(time).toBe(2_000_000);
 });
 
 test("sends no RateLimit headers at a rate of 0", async () => {

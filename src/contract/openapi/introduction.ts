@@ -69,8 +69,8 @@ key takes effect once and returns the same response. If a response has \`Retry-A
 ## Rate limits
 
 Each API key has a limit of requests per second: by default 1000, with bursts of up to 2000. The \`RateLimit-Policy\` header has
-the limit, and \`RateLimit\` has the rest of the quota. Requests beyond the limit return 429. A request that the service
-works on for more than 1 ms counts once for each millisecond.
+the limit, and \`RateLimit\` has the rest of the quota. Requests beyond the limit return 429. A request that takes
+longer than 1 ms before it waits for the disk or the database counts once for each millisecond.
 
 ## Unknown fields
 
