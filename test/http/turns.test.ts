@@ -8,6 +8,7 @@ import { openDatabase } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
+import { REQUESTS_MAX, turnCounter } from "../support/turn-counter.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,26 +17,6 @@ const STREAMS = 20;
 
 /** Parts of all streams in one turn, at most. */
 const PARTS_MAX = 2;
-
-/** Counts what happens in each turn of the event loop until it is disposed of. */
-function turnCounter() {
-  let count = 0;
-  let most = 0;
-  let immediate: NodeJS.Immediate | undefined;
-  const next = () => {
-    count = 0;
-    immediate = setImmediate(next);
-  };
-  next();
-  return {
-    count() {
-      count += 1;
-      most = Math.max(most, count);
-    },
-    most: () => most,
-    [Symbol.dispose]: () => clearImmediate(immediate),
-  };
-}
 
 test("20 replays of the feed read at most 2 batches in a turn of the event loop", async () => {
   await using database = await openDatabase();
@@ -90,9 +71,6 @@ test("20 inventories read at most 2 parts in a turn of the event loop, after the
   expect(turns.most()).toBeLessThanOrEqual(PARTS_MAX);
   await store.close();
 });
-
-/** Requests that begin in one turn, at most. */
-const REQUESTS_MAX = 128;
 
 test("of 20,000 pipelined requests 128 begin in a turn; their connection is closed, and the log counts it", async () => {
   using turns = turnCounter();

@@ -1,0 +1,23 @@
+/** Requests that begin in one turn of the event loop, at most (decision 034). */
+export const REQUESTS_MAX = 128;
+
+/** Counts what happens in each turn of the event loop until it is disposed of. */
+export function turnCounter() {
+  let count = 0;
+  let most = 0;
+  let immediate: NodeJS.Immediate | undefined;
+  const next = () => {
+    count = 0;
+    immediate = setImmediate(next);
+  };
+  next();
+  return {
+    count() {
+      count += 1;
+      most = Math.max(most, count);
+    },
+    /** The most of one turn. */
+    most: () => most,
+    [Symbol.dispose]: () => clearImmediate(immediate),
+  };
+}
