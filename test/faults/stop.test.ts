@@ -8,6 +8,7 @@ import { emptyFolder } from "../support/folder.ts";
 import { type Program, SOURCE, startProgram, until } from "../support/program.ts";
 import { readResponse } from "../support/raw-http.ts";
 import { databaseIn } from "./disk.ts";
+import { databaseSettings } from "./engines.ts";
 import { CONFIGURED, QUIET, startQuiet, untilGone } from "./writers.ts";
 
 setDefaultTimeout(60_000);
@@ -98,8 +99,12 @@ async function keepConnecting({ origin }: Program, onResponse: () => void): Prom
   }
 }
 
-test("SIGTERM to two workers resets no client that connects for each request", async () => {
-  await using program = await startQuiet({ WORKERS: "2", SHUTDOWN_DELAY: "0.5" });
+test.each([
+  ["2", "SQLite"],
+  ["4", "PostgreSQL"],
+] as const)("SIGTERM to %s workers on %s resets no client that connects for each request", async (WORKERS, engine) => {
+  const settings = await databaseSettings[engine]();
+  await using program = await startQuiet({ ...settings, WORKERS, SHUTDOWN_DELAY: "0.5" });
   let responses = 0;
   const clients = Array.from({ length: CLIENTS }, () => keepConnecting(program, () => (responses += 1)));
   await until(() => responses > 20 * CLIENTS, "the load");
