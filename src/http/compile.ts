@@ -129,10 +129,13 @@ export function compiler(application: Application, events: EventStreams, isStopp
       return straight(place, [shortTarget, preflight, key, methodOf([], allow, `${path} supports ${allow}`)]);
     },
 
-    page(path, { respond, failed }) {
-      const allow = "GET, HEAD, OPTIONS";
-      const method = methodOf(["GET", "HEAD"], allow, `${path} has the methods ${allow}`);
-      return straight({ name: path, failed }, [method, respond]);
+    page(path, { respond, receive, failed }) {
+      const methods = ["GET", "HEAD", ...(receive === undefined ? [] : ["POST"])];
+      const allow = [...methods, "OPTIONS"].join(", ");
+      const method = methodOf(methods, allow, `${path} has the methods ${allow}`);
+      const form: Step | undefined =
+        receive && ((exchange) => (exchange.method === "POST" ? receive(exchange) : undefined));
+      return straight({ name: path, failed }, [method, form, respond]);
     },
 
     noPage: () =>

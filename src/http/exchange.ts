@@ -26,6 +26,8 @@ export type FailedPage = (exchange: Exchange, failure: Failure) => Reply | undef
 /** A page beside the interface, for GET and HEAD. */
 export interface Page {
   respond(exchange: Exchange): Eventual<Reply>;
+  /** Answers POST: a form of the page. */
+  readonly receive?: ((exchange: Exchange) => Eventual<Reply>) | undefined;
   readonly failed?: FailedPage;
 }
 

@@ -8,7 +8,7 @@ import { consolePages } from "../site/console.ts";
 import { fontPages } from "../site/font.ts";
 import { photoPages } from "../site/photos.ts";
 import { reference } from "../site/reference.ts";
-import { shopWindow } from "../site/visitors/shop.ts";
+import { type ShopSettings, shopWindow } from "../site/visitors/shop.ts";
 import type { Config } from "./config.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { secrets } from "./runtime.ts";
@@ -37,10 +37,11 @@ export interface Outside extends Pick<Application, FromOutside> {
 export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
   const document = documentOf(config, baseUrl);
-  const { shopName: name, shopContact: contact, shopText: text, shopKind: kind, embedOrigins } = config;
-  const hours = { en: config.shopHours, de: config.shopHoursDe || config.shopHours };
-  const address = { en: config.shopAddress, de: config.shopAddressDe || config.shopAddress };
-  const visitors = shopWindow({ name, contact, text, kind, hours, address, baseUrl, embedOrigins }, outside);
+  const clientOf = clientAddress(config.trustProxy);
+  const bodyTimeoutMs = config.bodyTimeoutSeconds * 1000;
+  const shop = shopOf(config, baseUrl);
+  const { name } = shop;
+  const visitors = shopWindow(shop, { ...outside, clientOf, bodyTimeoutMs, sha256: secrets.sha256 });
   return {
     ...outside,
     operations,
@@ -73,10 +74,25 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     maxStreams: config.maxStreams,
     maxStreamsPerKey: config.maxStreamsPerKey,
     followMs: FOLLOW_MS,
-    bodyTimeoutMs: config.bodyTimeoutSeconds * 1000,
+    bodyTimeoutMs,
     hasTls: config.tlsCert !== "",
-    clientOf: clientAddress(config.trustProxy),
+    clientOf,
     logAddresses: config.logAddresses,
+  };
+}
+
+/** What visitors see of the shop. */
+function shopOf(config: Config, baseUrl: string): ShopSettings {
+  return {
+    baseUrl,
+    name: config.shopName,
+    contact: config.shopContact,
+    text: config.shopText,
+    kind: config.shopKind,
+    hours: { en: config.shopHours, de: config.shopHoursDe || config.shopHours },
+    address: { en: config.shopAddress, de: config.shopAddressDe || config.shopAddress },
+    inquiryDays: config.shopInquiries === 1 ? config.inquiriesRetentionDays : 0,
+    embedOrigins: config.embedOrigins,
   };
 }
 

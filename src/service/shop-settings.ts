@@ -55,6 +55,13 @@ export const shopSettings = {
     "Origins whose pages may show the page for visitors in a frame",
     parseOrigins,
   ),
+  shopInquiries: integer(
+    "SHOP_INQUIRIES",
+    0,
+    0,
+    1,
+    "1 lets visitors ask about a pet in a form on its page; behind a proxy it needs TRUST_PROXY, or all visitors count as one",
+  ),
   inquiriesRetentionDays: integer(
     "INQUIRIES_RETENTION_DAYS",
     180,

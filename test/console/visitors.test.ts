@@ -32,6 +32,9 @@ beforeAll(async () => {
   service = await openService({}, undefined, {
     shopName: "Riverside Pets",
     shopContact: "tel:+492215550142",
+    shopInquiries: 1,
+    shopHours: "Mon to Sat, 10:00 to 18:00",
+    shopAddress: "Rheinufer 12, Cologne",
   });
   for (const name of ["Dogs", "Cats"]) await service.admin.createCategory({ body: { name } });
   for (const [nth, pet] of PETS.entries()) {
@@ -57,6 +60,7 @@ test.each(screens)("%s: axe finds nothing, and nothing is wider than the screen"
     "/?category=2&tag=calm&sex=female&page=7",
     "/?search=nothing&age=x",
     "/pets/2-luna",
+    "/pets/2-luna?sent=1",
     "/pets/4-otto",
   ]) {
     await page.goto(new URL(path, page.url()).href);
@@ -65,6 +69,33 @@ test.each(screens)("%s: axe finds nothing, and nothing is wider than the screen"
     expect({ path, wide }).toEqual({ path, wide: 0 });
     await shoot(page, `visitors-${screen}-${path.replaceAll(/\W+/g, "-")}`);
   }
+});
+
+test.each(screens)(
+  "%s: axe finds nothing in a form that lacks something, whose first field has the focus",
+  async (screen, options) => {
+    const page = await openPage(service, "/pets/2-luna?lang=en", options);
+    await page.getByLabel("Your name").fill("Ada Krause");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.waitForSelector("[aria-invalid]");
+    expect(await axeFindings(page)).toEqual([]);
+    const focused = page.locator(":focus");
+    expect(await focused.getAttribute("name")).toBe("contact");
+    expect(await page.getByLabel("Your name").inputValue()).toBe("Ada Krause");
+    await shoot(page, `visitors-${screen}-wrong-form`);
+  },
+);
+
+test("with the keyboard and without a script, a visitor asks, and staff find the inquiry", async () => {
+  const page = await openPage(service, "/pets/2-luna?lang=en", { javaScriptEnabled: false });
+  await page.getByRole("link", { name: "Ask about \u2068Luna\u2069" }).press("Enter");
+  await page.getByLabel("Your name").fill("Ada Krause");
+  await page.getByLabel("Phone or email").fill("0170 1234567");
+  await page.getByLabel("Your message").fill("Is she good with cats?");
+  await page.getByRole("button", { name: "Send" }).press("Enter");
+  await page.getByRole("heading", { name: "your message has arrived" }).waitFor();
+  const { body } = await service.reader.listInquiries();
+  expect(body).toMatchObject([{ petId: 2n, name: "Ada Krause", contact: "0170 1234567" }]);
 });
 
 test("with the keyboard and without a script, a visitor searches, filters, and finds the filters as they were", async () => {

@@ -37,7 +37,7 @@ async function columnsWithSecrets(url: string): Promise<readonly string[]> {
 }
 
 for (const [kind, makeUrl] of Object.entries(kinds)) {
-  test(`a customer is in the order and its index only: in no event, webhook, log, metric, activity or kept response (${kind})`, async () => {
+  test(`a customer is in the order and its index only, and a visitor in the inquiry: in no event, webhook, log, metric, activity or kept response (${kind})`, async () => {
     using folder = openFolder();
     const url = await makeUrl(folder, "shop.db");
     const bodies: string[] = [];
@@ -49,7 +49,8 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
         return new Response();
       },
     });
-    const env = { DATABASE_URL: url, LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "1" };
+    const shop = { SHOP_NAME: "Riverside", SHOP_INQUIRIES: "1" };
+    const env = { DATABASE_URL: url, LOG_LEVEL: "trace", WEBHOOK_ALLOW_PRIVATE: "1", ...shop };
     const program = await startProgram({ cwd: folder.path, env });
     const client = program.as(program.printedKeys[0]);
     const headers = { Authorization: `Bearer ${program.printedKeys[0]}`, "Content-Type": "application/json" };
@@ -60,7 +61,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     };
     const webhook = { url: `http://127.0.0.1:${receiver.port}/hook`, types: ["*"] };
     expect(await send("POST", "/v1/webhooks", webhook)).toMatchObject({ status: 201 });
-    await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+    for (const name of ["Rex", "Mia"]) await client.createPet({ body: { name, categoryId: 7n } });
     await client.updateInventory({ params: { petId: 1n }, body: { quantity: 9 } });
 
     const order = { petId: 1, customer: { name: customer.name }, note };
@@ -68,6 +69,11 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     expect((await send("PATCH", "/v1/store/orders/1", { customer: { contact: customer.contact } })).status).toBe(200);
     expect((await send("POST", "/v1/store/orders/1/completion")).text).toContain(customer.name);
     expect((await send("GET", `/v1/store/orders?q=${SECRETS[0]}`)).text).toContain(customer.name);
+    // The form of visitors, with the same words.
+    const inquiry = new URLSearchParams({ ...customer, message: note });
+    const asked = await fetch(`${program.origin}/pets/2`, { method: "POST", body: inquiry, redirect: "manual" });
+    expect(asked.status).toBe(303);
+    expect((await send("PATCH", "/v1/inquiries/1", { note: customer.contact })).text).toContain(customer.name);
     for (const [method, path, status, body] of [
       ["PATCH", "/v1/store/orders/1", 400, { customer, shipDate: customer.name }],
       ["GET", `/v1/store/orders?placedAfter=${SECRETS[0]}`, 400],
@@ -84,7 +90,12 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
     const public_ = [...shown.map(({ text }) => text), ...bodies];
     expect(public_.flatMap(found)).toEqual([]);
     expect(public_.join()).toContain('"order.updated"');
+    expect(public_.join()).toContain('"inquiry.updated"');
     expect(await columnsWithSecrets(url)).toEqual([
+      "inquiries.contact",
+      "inquiries.message",
+      "inquiries.name",
+      "inquiries.note",
       "order_words.words",
       "orders.customer_contact",
       "orders.customer_name",
@@ -93,6 +104,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
 
     // Erased.
     expect((await send("PATCH", "/v1/store/orders/1", { customer: null, note: null })).status).toBe(200);
+    expect((await send("DELETE", "/v1/inquiries/1")).status).toBe(204);
     await program.stop("SIGTERM");
     expect(found(program.stdout().replaceAll(`/v1/${SECRETS[0]}`, "") + program.stderr())).toEqual([]);
     expect(await columnsWithSecrets(url)).toEqual([]);

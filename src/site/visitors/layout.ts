@@ -14,6 +14,8 @@ export interface Shop {
   /** When it is open and where it is; empty if nobody has said so. */
   readonly hours: Readonly<Record<Language, string>>;
   readonly address: Readonly<Record<Language, string>>;
+  /** How long inquiries of visitors are kept, in days; 0 if they cannot send any. */
+  readonly inquiryDays: number;
   /** The origin of absolute addresses, such as `https://shop.example`. */
   readonly origin: string;
 }

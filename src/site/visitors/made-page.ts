@@ -7,7 +7,8 @@ import { type NoteState, notePage } from "./pet-page.ts";
 /** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
 const CACHED = "public, max-age=60, stale-while-revalidate=600";
 
-type Headers = Readonly<Record<string, string>>;
+/** The headers of a page. */
+export type Headers = Readonly<Record<string, string>>;
 
 /** The headers of every page. Languages and encodings have one address. Pages of these origins may show it in a frame. */
 export function pageHeaders(embedOrigins: readonly string[]): Headers {
@@ -30,7 +31,8 @@ export const DATA_HEADERS: Headers = {
   Vary: "Accept-Encoding",
 };
 
-const NEVER_CACHED = { "Cache-Control": "no-store" };
+/** The headers of what is for one visitor, or only for now. */
+export const NEVER_CACHED = { "Cache-Control": "no-store" };
 
 /** The pages without pets, as they are sent. */
 const NOTES: Readonly<
@@ -39,6 +41,7 @@ const NOTES: Readonly<
   unknown: { status: 404 },
   gone: { status: 410 },
   busy: { status: 503, headers: { ...NEVER_CACHED, "Retry-After": "1" } },
+  unsent: { status: 400, headers: NEVER_CACHED },
   failed: { status: 500, headers: NEVER_CACHED },
 };
 

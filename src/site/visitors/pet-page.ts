@@ -2,6 +2,7 @@
 import { decimalAmount } from "../../contract/money.ts";
 import { card, FIRST_ROW, type Frame, picture, previewOf } from "./cards.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
+import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
 import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
@@ -34,17 +35,25 @@ const OTHER: Frame = {
 /** A name of more characters is set smaller, and does not fit on a button. */
 const HEADLINE_MAX = 24;
 
-/** A pet's page, with others to look at. */
-export function petPage(view: View, pet: ShownPet, others: readonly ShownPet[]): string {
+/** A pet's page, with others to look at, and the form to ask about it if visitors can send one. */
+export function petPage(
+  view: View,
+  pet: ShownPet,
+  others: readonly ShownPet[],
+  asking: Asking | "sent" = NOTHING_ASKED,
+): string {
   const { shop, language, now } = view;
   const words = textsOf(view);
   const isLong = pet.name.length > HEADLINE_MAX;
+  const ask = isLong ? words.askAboutThis : words.ask(pet.name);
+  const hasForm = shop.inquiryDays > 0;
   const { breed, sex, birthDate, tags = [], description } = pet.profile;
   const sub = [breed, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(", ");
   return layout(view, {
     title: pet.name,
     description: summaryOf(description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)),
     path: pathOf(pet),
+    isHidden: asking !== NOTHING_ASKED,
     picture: previewOf(pet),
     data: jsonData(product(view, pet)),
     body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
@@ -55,10 +64,12 @@ export function petPage(view: View, pet: ShownPet, others: readonly ShownPet[]):
 ${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
 ${facts(view, pet)}
 ${
-  shop.contact !== "" &&
-  markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${isLong ? words.askAboutThis : words.ask(pet.name)}</a></p>`
+  hasForm
+    ? markup`<p class="action"><a class="ask" href="#ask">${ask}</a></p>`
+    : shop.contact !== "" &&
+      markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${ask}</a></p>`
 }<p class="number">${words.number(pet.id)}</p></div>
-</article>${otherPets(view, words.similar, others)}</div>`,
+</article>${hasForm && inquiryForm(view, pet, asking)}${otherPets(view, words.similar, others)}</div>`,
   });
 }
 

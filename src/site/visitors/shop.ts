@@ -9,6 +9,7 @@ import { fileResponses, textFile } from "../static-files.ts";
 import { Catalogs } from "./catalog.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
+import { formReceiver, type PetToShow } from "./inquiry-posts.ts";
 import { link, type Shop, type View, withQuery } from "./layout.ts";
 import { listPage } from "./list-page.ts";
 import { isWhole, parametersOf, readListRequest } from "./list-request.ts";
@@ -58,8 +59,9 @@ interface ShopWindow {
 /** The pages for visitors. Without the name of a shop there are none. */
 export function shopWindow(
   { baseUrl, embedOrigins, ...given }: ShopSettings,
-  { store, clock }: Pick<Application, "store" | "clock">,
+  application: Pick<Application, "store" | "clock" | "clientOf" | "sha256" | "bodyTimeoutMs">,
 ): ShopWindow {
+  const { store, clock } = application;
   if (given.name === "") return { pages: {} };
   const shop: Shop = { ...given, origin: new URL(baseUrl).origin };
   const myTurn = turnsOf(PAGES_PER_TURN);
@@ -80,8 +82,8 @@ export function shopWindow(
   const languageOf = languageReader();
   const headers = pageHeaders(embedOrigins);
   const note = noteMaker(headers);
-  const noteFor = (request: Exchange, state: NoteState) =>
-    note(viewOf(request, new URLSearchParams(request.query)), state);
+  const viewFor = (request: Exchange) => viewOf(request, new URLSearchParams(request.query));
+  const noteFor = (request: Exchange, state: NoteState) => note(viewFor(request), state);
 
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
   const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> =>
@@ -90,7 +92,24 @@ export function shopWindow(
       return make();
     });
 
-  const pageFor = (want: (request: Exchange) => Wanted | MadePage): Page => ({
+  /** The pet of an address if visitors may see it, or the page in its place. */
+  const find = async (request: Exchange, view: View): Promise<PetToShow | MadePage> => {
+    const id = petIn(request.path);
+    if (id === undefined) return note(view, "unknown");
+    const found = await data.pet(id);
+    if (found === "unknown") return note(view, found);
+    if (found === "gone") return note(view, found, request.path);
+    const { pet, isAdopted, others } = found;
+    if (!isAdopted) return { pet, others };
+    const isKept = request.path === pathOf(pet);
+    return madePage(HTML, adoptedPage(view, pet, others), headers, { isKept, status: 410 });
+  };
+
+  const receive =
+    shop.inquiryDays === 0 ? undefined : formReceiver({ ...application, headers, viewOf: viewFor, find, note, inTurn });
+
+  const pageFor = (want: (request: Exchange) => Wanted | MadePage, form?: Page["receive"]): Page => ({
+    receive: form,
     respond(request) {
       const wanted = want(request);
       if ("send" in wanted) return shared(wanted.send(request));
@@ -133,25 +152,23 @@ export function shopWindow(
       };
     }),
     "/pets/*": pageFor((request) => {
-      const view = viewOf(request, new URLSearchParams(request.query));
-      const [, digits = ""] = /^\/pets\/(\d{1,19})(?:(?:-|%2d|\/).{0,600})?$/i.exec(request.path) ?? [];
-      const id = readInt64(digits);
-      if (id === undefined) return note(view, "unknown");
+      const parameters = new URLSearchParams(request.query);
+      const view = viewOf(request, parameters);
+      if (petIn(request.path) === undefined) return note(view, "unknown");
+      const isSent = receive !== undefined && parameters.get("sent") === "1";
       return {
-        key: keyOf(view, request.path),
+        key: keyOf(view, request.path, isSent),
         async make() {
-          const found = await data.pet(id);
-          if (found === "unknown") return note(view, found);
-          if (found === "gone") return note(view, found, request.path);
-          const { pet, isAdopted, others } = found;
+          const found = await find(request, view);
+          if ("send" in found) return found;
+          const { pet, others } = found;
           // The name may have changed, or somebody has typed the number alone.
           const path = pathOf(pet);
-          const isKept = request.path === path;
-          if (isAdopted) return madePage(HTML, adoptedPage(view, pet, others), headers, { isKept, status: 410 });
-          return isKept ? madePage(HTML, petPage(view, pet, others), headers) : redirect(link(path, view));
+          if (request.path !== path) return redirect(link(path, view));
+          return madePage(HTML, petPage(view, pet, others, isSent ? "sent" : undefined), headers, { isKept: !isSent });
         },
       };
-    }),
+    }, receive),
     "/pets.json": pageFor((request) => {
       const { request: list } = readListRequest(new URLSearchParams(request.query));
       return {
@@ -187,4 +204,10 @@ export function shopWindow(
     [stylePath]: { respond: (request: Exchange) => shared(sendStyle(request)) },
   };
   return { pages, notFound };
+}
+
+/** The number of the pet that an address is for. */
+function petIn(path: string): bigint | undefined {
+  const [, digits = ""] = /^\/pets\/(\d{1,19})(?:(?:-|%2d|\/).{0,600})?$/i.exec(path) ?? [];
+  return readInt64(digits);
 }

@@ -8,7 +8,7 @@ export const STYLE = `:root {
   --paper: light-dark(#fbfaf6, #14150f); --card: light-dark(#fff, #1e1f18); --ink: light-dark(#1d1f1a, #f1f0e9);
   --muted: light-dark(#5f6258, #aeb1a3); --line: light-dark(#e4e0d5, #35372c); --brand: light-dark(#0b6b4f, #62d6ab);
   --on-brand: light-dark(#fff, #06281c); --soft: light-dark(#e3f2ec, #17352a); --amber: light-dark(#7c5000, #f4c267);
-  --amber-soft: light-dark(#fdf1d8, #3a2c0d); --fill: light-dark(#f2f0eb, #2a2b24);
+  --amber-soft: light-dark(#fdf1d8, #3a2c0d); --fill: light-dark(#f2f0eb, #2a2b24); --wrong: light-dark(#b3261e, #ffb4ab);
   --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2rem, 4vw, 2.75rem);
 }
 * { box-sizing: border-box; margin: 0; }
@@ -104,6 +104,22 @@ dt { color: var(--muted); } dd { font-weight: 550; }
 .adopted { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; padding-block: 24px; }
 .frame.round { width: min(280px, 60vw); aspect-ratio: 1; border-radius: 50%; }
 .adopted .note { flex: 1 1 300px; padding-block: 24px; }
+.asking { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block-end: 56px; scroll-margin-top: 16px; }
+.sheet { background: var(--card); border: 1px solid var(--line); border-radius: 20px; padding: clamp(16px, 3vw, 28px); display: grid; gap: 14px; }
+.sheet h2, .ways h2 { font-size: 1.5rem; overflow: visible; display: block; }
+.fields { display: grid; grid-template-columns: 1fr 1fr; gap: 14px 16px; }
+.fields label { display: grid; gap: 4px; align-content: start; font-size: .875rem; font-weight: 600; }
+.fields .message { grid-column: 1 / -1; }
+.fields input, .fields textarea { font: 400 1rem/1.4 inherit; font-family: inherit; color: inherit; width: 100%; padding: 11px 14px; border: 1px solid var(--muted); border-radius: 10px; background: var(--paper); }
+.fields textarea { resize: vertical; min-height: 6em; }
+.fields [aria-invalid] { border: 2px solid var(--wrong); }
+.wrong { color: var(--wrong); font-weight: 550; }
+.trap { position: absolute; inset-inline-start: -9999px; }
+.hint, .send small { color: var(--muted); }
+.send { display: flex; flex-wrap: wrap; gap: 12px 16px; align-items: center; }
+.send small { flex: 1 1 200px; }
+.sheet button { font: inherit; font-weight: 700; background: var(--brand); color: var(--on-brand); border: 1px solid transparent; border-radius: 14px; padding: 14px 36px; cursor: pointer; }
+.ways { display: grid; gap: 10px; padding-block-start: 28px; }
 section > h2 { margin-bottom: 16px; }
 .note { padding-block: clamp(40px, 10vw, 120px); display: grid; gap: 20px; justify-items: start; }
 footer { border-top: 1px solid var(--line); color: var(--muted); padding-block: 28px; }
@@ -120,6 +136,7 @@ footer bdi { flex: 1 1 100%; }
   .pictures:has(> :nth-child(2)) .frame { flex-basis: 90%; }
   .action { position: fixed; z-index: 1; inset: auto 0 0; padding: 12px var(--edge) calc(12px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
   .number { text-align: start; margin: 0; }
+  .asking, .fields { grid-template-columns: minmax(0, 1fr); } .ways { padding-block-start: 0; }
 }
 @media (max-width: 560px) {
   .bar { position: static; }
@@ -133,5 +150,5 @@ footer bdi { flex: 1 1 100%; }
 }
 @media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new, .pick select, .pick.chosen select { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .bar, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action,  .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .bar, form.sheet, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action,  .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;

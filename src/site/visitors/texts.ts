@@ -1,4 +1,5 @@
 /* The texts of the page for visitors, in the languages that it has. */
+import type { NewInquiry } from "../../contract/inquiries.ts";
 import type { Profile } from "../../contract/profiles.ts";
 import { weightsIn } from "../../http/weights.ts";
 import type { AgeGroup, ListParameter, Sort } from "./list-request.ts";
@@ -89,8 +90,29 @@ const en = {
   notes: {
     gone: { title: "This animal is no longer here", text: "It may have found a home. Others are still waiting." },
     unknown: { title: "There is no such page", text: "The address may be wrong or old." },
+    unsent: { title: "This was not sent", text: "Please use the form on the page of the animal." },
     busy: { title: "Many people are here right now", text: "Please try again in a moment." },
     failed: { title: "Something went wrong here", text: "It is not your fault. Please try again later." },
+  },
+  inquiry: {
+    hint: "Nothing is promised yet, on either side.",
+    fields: { name: "Your name", contact: "Phone or email", message: "Your message" } satisfies Record<
+      keyof NewInquiry,
+      string
+    >,
+    wrong: {
+      name: "Please write your name, at most 255 characters.",
+      contact: "Please write an email address or a phone number, so that we can answer.",
+      message: "Please write what you would like to know, at most 2000 characters.",
+    } satisfies Record<keyof NewInquiry, string>,
+    trap: "Leave this empty",
+    send: "Send",
+    kept: (days: number) => `Only our team reads this. We delete it ${days} days after we have last dealt with it.`,
+    sent: "Thank you, your message has arrived",
+    sentText: (name: string) => `We answer as soon as we can. ${isolated(name)} is not reserved for you yet.`,
+    tooMuch:
+      "We cannot take more messages right now, and yours was not sent. Please try again later, or reach us directly.",
+    visit: "Or come and visit",
   },
   feed: "New animals as a feed",
   photoOf: (name: string, nth: number) => `${name}, photo ${nth}`,
@@ -166,11 +188,32 @@ const de: Texts = {
       text: "Vielleicht hat es ein Zuhause gefunden. Andere warten noch.",
     },
     unknown: { title: "Diese Seite gibt es nicht", text: "Die Adresse ist vielleicht falsch oder alt." },
+    unsent: {
+      title: "Das wurde nicht gesendet",
+      text: "Bitte verwenden Sie das Formular auf der Seite des Tiers.",
+    },
     busy: { title: "Gerade sind viele Menschen hier", text: "Bitte versuchen Sie es gleich noch einmal." },
     failed: {
       title: "Hier ist etwas schiefgegangen",
       text: "Es liegt nicht an Ihnen. Bitte versuchen Sie es später noch einmal.",
     },
+  },
+  inquiry: {
+    hint: "Noch ist nichts versprochen, für beide Seiten.",
+    fields: { name: "Ihr Name", contact: "Telefon oder E-Mail", message: "Ihre Nachricht" },
+    wrong: {
+      name: "Bitte schreiben Sie Ihren Namen, höchstens 255 Zeichen.",
+      contact: "Bitte geben Sie eine E-Mail-Adresse oder Telefonnummer an, damit wir antworten können.",
+      message: "Bitte schreiben Sie, was Sie wissen möchten, höchstens 2000 Zeichen.",
+    },
+    trap: "Bitte leer lassen",
+    send: "Senden",
+    kept: (days) => `Das liest nur unser Team. Wir löschen es ${days} Tage, nachdem wir zuletzt damit zu tun hatten.`,
+    sent: "Danke, Ihre Nachricht ist angekommen",
+    sentText: (name) => `Wir antworten, so bald wir können. ${isolated(name)} ist noch nicht für Sie reserviert.`,
+    tooMuch:
+      "Wir können gerade keine weiteren Nachrichten annehmen, und Ihre wurde nicht gesendet. Bitte versuchen Sie es später noch einmal, oder melden Sie sich direkt.",
+    visit: "Oder kommen Sie vorbei",
   },
   feed: "Neue Tiere als Feed",
   photoOf: (name, nth) => `${name}, Foto ${nth}`,

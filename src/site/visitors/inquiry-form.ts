@@ -1,0 +1,68 @@
+/* The form in which visitors ask about a pet (decision D66). */
+import type { NewInquiry } from "../../contract/inquiries.ts";
+import { pathOf } from "./facts.ts";
+import { link, textsOf, type View, visiting } from "./layout.ts";
+import { type Markup, markup } from "./markup.ts";
+import type { ShownPet } from "./shop-data.ts";
+
+/** A field of the form. */
+export type InquiryField = keyof NewInquiry;
+
+/** People do not see this field: what fills it in is a program. */
+export const TRAP = "homepage";
+
+/** What became of a form that was sent. */
+export interface Asking {
+  /** What was typed. */
+  readonly values: Readonly<Record<InquiryField, string>>;
+  /** The fields that nobody could answer from. */
+  readonly wrong: ReadonlySet<InquiryField>;
+  /** More was sent than the service takes. */
+  readonly isTooMuch?: boolean;
+}
+
+/** A form that nobody has filled in. */
+export const NOTHING_ASKED: Asking = { values: { name: "", contact: "", message: "" }, wrong: new Set() };
+
+/** The longest text of each field. */
+const LENGTHS: Readonly<Record<InquiryField, number>> = { name: 255, contact: 255, message: 2000 };
+
+/** The form on a pet's page, and beside it other ways to ask. After it was sent, thanks in its place. */
+export function inquiryForm(view: View, pet: ShownPet, asking: Asking | "sent"): Markup {
+  const { shop } = view;
+  const words = textsOf(view).inquiry;
+  const visits = visiting(view);
+  return markup`<section class="asking" id="ask">${asking === "sent" ? thanks(view, pet) : form(view, pet, asking)}${
+    visits.length > 0 &&
+    markup`<div class="ways"><h2>${words.visit}</h2>${visits.map((fact) => markup`<p><bdi>${fact}</bdi></p>`)}${shop.contact !== "" && markup`<p><a href="${shop.contact}">${shop.contact.replace(/^(?:mailto|tel|https):(?:\/\/)?/, "")}</a></p>`}</div>`
+  }</section>`;
+}
+
+function thanks(view: View, { name }: ShownPet): Markup {
+  const words = textsOf(view).inquiry;
+  return markup`<div class="sheet" role="status"><h2>${words.sent}</h2><p>${words.sentText(name)}</p></div>`;
+}
+
+function form(view: View, pet: ShownPet, { values, wrong, isTooMuch = false }: Asking): Markup {
+  const { shop } = view;
+  const words = textsOf(view);
+  const { inquiry } = words;
+  const [first] = wrong;
+  const field = (name: InquiryField, autocomplete: string) => {
+    const isWrong = wrong.has(name);
+    const state = markup`name="${name}" maxlength="${LENGTHS[name]}" autocomplete="${autocomplete}" aria-required="true"${isWrong && markup` aria-invalid="true" aria-describedby="wrong-${name}"`}${first === name && markup` autofocus`}`;
+    const input =
+      name === "message"
+        ? markup`<textarea rows="4" ${state}>
+${values[name]}</textarea>`
+        : markup`<input type="text" ${state} value="${values[name]}">`;
+    return markup`<label class="${name}">${inquiry.fields[name]}${input}${isWrong && markup`<span class="wrong" id="wrong-${name}">${inquiry.wrong[name]}</span>`}</label>`;
+  };
+  return markup`<form class="sheet" method="post" action="${link(pathOf(pet), view)}" novalidate>
+<h2>${words.ask(pet.name)}</h2><p class="hint">${inquiry.hint}</p>
+${isTooMuch && markup`<p class="notice" role="alert">${inquiry.tooMuch}${shop.contact !== "" && markup` <a href="${shop.contact}">${words.visit}</a>`}</p>`}
+<div class="fields">${field("name", "name")}${field("contact", "email")}${field("message", "off")}</div>
+<label class="trap" aria-hidden="true">${inquiry.trap}<input type="text" name="${TRAP}" tabindex="-1" autocomplete="off"></label>
+<p class="send"><button>${inquiry.send}</button><small>${inquiry.kept(shop.inquiryDays)}</small></p>
+</form>`;
+}

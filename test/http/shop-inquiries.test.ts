@@ -1,0 +1,254 @@
+/* The form in which visitors ask about a pet (decision D66): what it takes, what it keeps, and what it refuses. */
+import { expect, test as plainTest } from "bun:test";
+import { INQUIRIES_PER_DAY } from "../../src/core/shop/inquiries.ts";
+import type { Config } from "../../src/service/config.ts";
+import { test } from "../support/databases.ts";
+import { bodyOf, NOW, openService, type TestService } from "../support/harness.ts";
+
+const SETTINGS = { shopName: "Riverside", shopInquiries: 1, shopContact: "tel:+492215550142" };
+const ada = { name: "Ada Krause", contact: "ada@example.com", message: "Is she good with cats?" };
+const LUNA = "/pets/1-luna";
+
+async function openShop(settings: Partial<Config> = {}): Promise<TestService> {
+  const service = await openService({}, undefined, { ...SETTINGS, ...settings });
+  await service.admin.createPet({ body: { name: "Luna", categoryId: 7n } });
+  return service;
+}
+
+interface Sent {
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly method?: string;
+}
+
+/** Sends a form as a browser does. */
+async function send(service: TestService, fields: object | string, { path = LUNA, headers = {}, method }: Sent = {}) {
+  const body = typeof fields === "string" ? fields : new URLSearchParams(fields as Record<string, string>).toString();
+  const type = { "Content-Type": "application/x-www-form-urlencoded" };
+  const init = { method: method ?? "POST", headers: { ...type, ...headers }, body };
+  const response = await service.fetch(new Request(`http://shop.test${path}`, init));
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+async function visit(service: TestService, path: string) {
+  const response = await service.fetch(new Request(`http://shop.test${path}`));
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const stored = ({ reader }: TestService) => bodyOf(reader.listInquiries());
+
+plainTest("without SHOP_INQUIRIES there is no form, and a page takes none", async () => {
+  await using service = await openShop({ shopInquiries: 0 });
+  const { text } = await visit(service, LUNA);
+  expect(text).not.toContain("<form");
+  expect(text).toContain('href="tel:+492215550142"');
+  expect((await send(service, ada)).status).toBe(405);
+});
+
+test("a form becomes an inquiry, and thanks that may be loaded again", async () => {
+  await using service = await openShop({ inquiriesRetentionDays: 90 });
+  const page = await visit(service, LUNA);
+  expect(page.text).toContain(`<form class="sheet" method="post" action="${LUNA}" novalidate>`);
+  expect(page.text).toContain("90 days after");
+  const message = "Is she good with cats?\r\n\r\nWe have two.";
+  const { status, headers } = await send(service, { ...ada, name: "  Ada Krause ", message });
+  expect([status, headers.get("Location"), headers.get("Cache-Control")]).toEqual([
+    303,
+    `${LUNA}?sent=1#ask`,
+    "no-store",
+  ]);
+  const asked = { ...ada, message: "Is she good with cats?\n\nWe have two." };
+  expect(await stored(service)).toEqual([{ id: 1n, petId: 1n, at: NOW, ...asked, state: "new" }]);
+  for (let times = 0; times < 2; times++) {
+    const thanks = await visit(service, `${LUNA}?sent=1`);
+    expect(thanks.text).toContain("your message has arrived");
+    expect(thanks.text).toContain('content="noindex"');
+    expect(thanks.text).not.toContain("<form");
+  }
+  expect(await stored(service)).toHaveLength(1);
+  expect((await visit(service, LUNA)).text).toContain("<form");
+});
+
+test("a form that is sent twice is one inquiry, and one with the number alone is for the same pet", async () => {
+  await using service = await openShop();
+  const all = await Promise.all([
+    send(service, ada),
+    send(service, ada),
+    send(service, ada, { path: "/pets/1?lang=de" }),
+  ]);
+  expect(all.map(({ status, headers }) => [status, headers.get("Location")])).toEqual([
+    [303, `${LUNA}?sent=1#ask`],
+    [303, `${LUNA}?sent=1#ask`],
+    [303, `${LUNA}?sent=1&lang=de#ask`],
+  ]);
+  expect(await stored(service)).toHaveLength(1);
+});
+
+plainTest(
+  "what is missing is said at its field, in the language of the visitor, and what was typed stays",
+  async () => {
+    await using service = await openShop();
+    const words = {
+      name: "Bitte schreiben Sie Ihren Namen",
+      contact: "Bitte geben Sie eine E-Mail-Adresse oder Telefonnummer an",
+      message: "Bitte schreiben Sie, was Sie wissen möchten",
+    };
+    const long = "x".repeat(2001);
+    for (const [fields, ...wrong] of [
+      [{ ...ada, name: "" }, "name"],
+      [{ ...ada, name: " \t " }, "name"],
+      [{ ...ada, name: "Ada\r\nBcc: all@example.com" }, "name"],
+      [{ ...ada, name: "A".repeat(256) }, "name"],
+      [{ ...ada, name: "A\0B" }, "name"],
+      [{ ...ada, contact: "soon" }, "contact"],
+      [{ ...ada, contact: "12 34" }, "contact"],
+      [{ ...ada, contact: "ada@example.com\r\nBcc: all@example.com" }, "contact"],
+      [{ ...ada, message: "" }, "message"],
+      [{ ...ada, message: long }, "message"],
+      [{ name: "Ada" }, "contact", "message"],
+      [{}, "name", "contact", "message"],
+    ] as const) {
+      const { status, headers, text } = await send(service, fields, { path: `${LUNA}?lang=de` });
+      expect([status, headers.get("Cache-Control")]).toEqual([400, "no-store"]);
+      const said = [...text.matchAll(/id="wrong-(\w+)">([^<,.]*)/g)].map(([, field, words]) => [field, words]);
+      expect(said).toEqual(wrong.map((field) => [field, expect.stringContaining(words[field].split(",")[0] ?? "")]));
+      expect(text.match(/autofocus/g)).toHaveLength(1);
+      for (const [field, value] of Object.entries(fields)) {
+        const [, kept] = new RegExp(`name="${field}"[^>]*?(?: value="|>\\n)([^"<]*)`).exec(text) ?? [];
+        expect(kept).toBe(value.replaceAll("\r\n", "\n").replaceAll("\0", "").trim());
+      }
+    }
+    expect(await stored(service)).toEqual([]);
+  },
+);
+
+plainTest("contacts that people have are taken: addresses and numbers of every country", async () => {
+  await using service = await openShop({ trustProxy: 1 });
+  const contacts = [
+    "a@b.de",
+    "Ada <ada@müller.example>",
+    "+49 (0)170 12-34",
+    "110 20",
+    "٠١٢٣٤٥٦",
+    "signal: 0170/1234567",
+  ];
+  for (const [nth, contact] of contacts.entries()) {
+    const from = { "X-Forwarded-For": `192.0.2.${nth}` };
+    expect((await send(service, { ...ada, contact }, { headers: from })).status).toBe(303);
+  }
+  expect((await stored(service)).map(({ contact }) => contact)).toEqual(contacts);
+});
+
+plainTest("no field can become markup, in the form or in what staff read", async () => {
+  await using service = await openShop();
+  const attack = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;{{7*7}}</textarea>`;
+  for (const wrong of ["name", "contact", "message"]) {
+    const fields = { name: attack, contact: attack, message: attack, [wrong]: "" };
+    const { status, text } = await send(service, fields);
+    expect(status).toBe(400);
+    expect(text).not.toMatch(/<script>alert|<img src=x|"'>|&amp;\{\{.*<\/textarea><\/textarea>/);
+    expect(text.match(/&lt;script&gt;alert/g)).toHaveLength(2);
+  }
+  expect((await send(service, { ...ada, name: attack, message: attack })).status).toBe(303);
+  const response = await service.send("/v1/inquiries");
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(await response.json()).toMatchObject([{ name: attack, message: attack }]);
+});
+
+plainTest("nothing that was typed reaches a header", async () => {
+  await using service = await openShop();
+  const typed = "x%0d%0aSet-Cookie:%20a=b";
+  const { headers } = await send(service, `name=${typed}&contact=12345&message=${typed}`, {
+    path: `/pets/1-${typed}?lang=${typed}&sent=${typed}`,
+  });
+  expect([...headers].flat().join("\n")).not.toMatch(/a=b|Set-Cookie/i);
+});
+
+plainTest("what fills in the field that nobody sees is thanked, and nothing is stored", async () => {
+  await using service = await openShop();
+  const { status, headers } = await send(service, { ...ada, homepage: "https://spam.example" });
+  expect([status, headers.get("Location")]).toEqual([303, `${LUNA}?sent=1#ask`]);
+  expect(await stored(service)).toEqual([]);
+});
+
+plainTest("a form of another website is refused, with a page", async () => {
+  await using service = await openShop({ trustProxy: 1 });
+  const own = `http://127.0.0.1:${service.port}`;
+  let nth = 0;
+  for (const [headers, status] of [
+    [{ "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }, 403],
+    [{ "Sec-Fetch-Site": "same-site" }, 403],
+    [{ Origin: "https://evil.example" }, 403],
+    [{ Origin: "null" }, 403],
+    [{ Origin: `${own}0` }, 403],
+    [{ Origin: own }, 303],
+    [{ "Sec-Fetch-Site": "same-origin", Origin: "https://pets.example" }, 303],
+    [{}, 303],
+  ] as const) {
+    const from = { "X-Forwarded-For": `192.0.2.${++nth}` };
+    const sent = await send(service, { ...ada, message: `Question ${nth}` }, { headers: { ...headers, ...from } });
+    expect([headers, sent.status]).toEqual([headers, status]);
+    if (status === 403) expect(sent.text).toContain("This was not sent");
+  }
+  expect(await stored(service)).toHaveLength(3);
+});
+
+plainTest("one network sends five in an hour; the next one is kept in the form, with another way to ask", async () => {
+  await using service = await openShop({ trustProxy: 1 });
+  const ask = (nth: number, address = "2001:db8::1") =>
+    send(service, { ...ada, message: `Question ${nth}` }, { headers: { "X-Forwarded-For": address } });
+  // What is refused for its content does not count.
+  await send(service, { ...ada, name: "" }, { headers: { "X-Forwarded-For": "2001:db8::1" } });
+  for (let nth = 1; nth <= 5; nth++) expect((await ask(nth)).status).toBe(303);
+  service.now += 600_000;
+  const refused = await ask(6, "2001:db8::ffff");
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "3000"]);
+  expect(refused.text).toContain("Question 6</textarea>");
+  expect(refused.text).toMatch(/role="alert">We cannot take more messages.*href="tel:\+492215550142"/);
+  expect((await ask(7, "2001:db8:0:1::1")).status).toBe(303);
+  service.now += 3_000_000;
+  expect((await ask(8)).status).toBe(303);
+  expect(await stored(service)).toHaveLength(7);
+});
+
+test("the service takes so many on a day, whatever networks they are from", async () => {
+  await using service = await openShop({ trustProxy: 1 });
+  await send(service, ada);
+  await service.sql(`update inquiry_days set taken = ${INQUIRIES_PER_DAY - 1}`);
+  const all = await Promise.all(
+    [1, 2, 3].map((nth) =>
+      send(service, { ...ada, message: `Question ${nth}` }, { headers: { "X-Forwarded-For": `192.0.2.${nth}` } }),
+    ),
+  );
+  expect(all.map(({ status }) => status).sort()).toEqual([303, 429, 429]);
+  expect(all.find(({ status }) => status === 429)?.headers.get("Retry-After")).toBe(String(12 * 3600));
+});
+
+test("nobody asks about a pet that has found a home, is gone, or never was", async () => {
+  await using service = await openShop();
+  for (const name of ["Sold", "Removed"]) await service.admin.createPet({ body: { name, categoryId: 7n } });
+  await service.admin.updatePet({ params: { petId: 2n }, body: { status: "sold" } });
+  await service.admin.deletePet({ params: { petId: 3n } });
+  await service.publish();
+  for (const [path, status, text] of [
+    ["/pets/2-sold", 410, "has found a home"],
+    ["/pets/3-removed", 410, "no longer here"],
+    ["/pets/4", 404, "no such page"],
+    ["/pets/x", 404, "no such page"],
+  ] as const) {
+    expect(await send(service, ada, { path })).toMatchObject({ status, text: expect.stringContaining(text) });
+  }
+  expect(await stored(service)).toEqual([]);
+});
+
+plainTest("what is no form, or too long for one, is refused and not read", async () => {
+  await using service = await openShop();
+  const json = { headers: { "Content-Type": "application/json" } };
+  expect(await send(service, JSON.stringify(ada), json)).toMatchObject({ status: 415 });
+  expect(await send(service, { ...ada, message: "x".repeat(50_000) })).toMatchObject({ status: 413 });
+  expect(await send(service, ada, { method: "PUT" })).toMatchObject({ status: 405 });
+  expect(await send(service, ada, { path: "/" })).toMatchObject({ status: 405 });
+  const options = await service.fetch(new Request(`http://shop.test${LUNA}`, { method: "OPTIONS" }));
+  expect(options.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
+  expect((await send(service, "name=%FF%FE&contact=%ZZ12345&message=%")).status).toBe(303);
+});
