@@ -1,3 +1,4 @@
+import { dlopen, type Pointer, toArrayBuffer } from "bun:ffi";
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 /**
@@ -6,7 +7,7 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
  */
 const HEADER_BYTES = 48;
 
-/** Tells whether any process has committed, at a quarter of the cost of asking SQLite, which takes and releases a lock. */
+/** Tells whether any process has committed, without asking SQLite, which takes and releases a lock. */
 export interface LogIndex {
   /** Remembers this moment. */
   mark(): void;
@@ -16,22 +17,84 @@ export interface LogIndex {
   close(): void;
 }
 
-/** Opens the index of a database that this process has open. */
-export function openLogIndex(path: string): LogIndex {
+/** The header as it is now, and how to let go of it. */
+interface Header {
+  readonly now: () => Uint32Array;
+  readonly close: () => void;
+}
+
+/** Opens the index of a database that this process has open. `isMapped` is false in tests of systems without `mmap`. */
+export function openLogIndex(path: string, isMapped = true): LogIndex {
   const name = `${path}-shm`;
   const file = openSync(name, "r");
-  const [marked, current] = [Buffer.alloc(HEADER_BYTES), Buffer.alloc(HEADER_BYTES)];
+  const header = (isMapped ? mappedHeader(file) : undefined) ?? readHeader(file);
+  const marked = new Uint32Array(HEADER_BYTES / 4);
   let isOpen = true;
   return {
-    mark: () => void readSync(file, marked, 0, HEADER_BYTES, 0),
+    mark: () => marked.set(header.now()),
     isUnchanged() {
-      readSync(file, current, 0, HEADER_BYTES, 0);
-      return current.equals(marked);
+      if (!isOpen) return false;
+      const now = header.now();
+      for (let nth = 0; nth < marked.length; nth++) if (now[nth] !== marked[nth]) return false;
+      return true;
     },
     close() {
-      // Closing it would release the locks of every connection in this process. The last connection removes the file.
-      if (isOpen && !existsSync(name)) closeSync(file);
+      if (!isOpen) return;
       isOpen = false;
+      header.close();
+      // Closing it would release the locks of every connection in this process. The last connection removes the file.
+      if (!existsSync(name)) closeSync(file);
     },
   };
+}
+
+const PROT_READ = 1;
+const MAP_SHARED = 1;
+
+/** The C library where it has this name: with glibc, with musl, on macOS. */
+const LIBRARIES = [
+  "libc.so.6",
+  `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`,
+  "libSystem.B.dylib",
+];
+
+const SIGNATURES = {
+  mmap: { args: ["ptr", "usize", "i32", "i32", "i32", "i64"], returns: "ptr" },
+  munmap: { args: ["ptr", "usize"], returns: "i32" },
+} as const;
+
+let library: ReturnType<typeof openLibrary>;
+
+function openLibrary() {
+  for (const name of LIBRARIES) {
+    try {
+      return dlopen(name, SIGNATURES).symbols;
+    } catch {
+      // Another system.
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The header in memory: a look costs a twentieth of reading it from the file. SQLite has the same file mapped, so a file that somebody
+ * truncates ends the process with or without this (decision 007). `Bun.mmap` would open and close the file, and drop SQLite's locks.
+ */
+function mappedHeader(file: number): Header | undefined {
+  library ??= openLibrary();
+  const { mmap, munmap } = library ?? {};
+  const address = mmap?.(null, HEADER_BYTES, PROT_READ, MAP_SHARED, file, 0) ?? null;
+  if (address === null || !Number.isSafeInteger(address) || address <= 0) return undefined;
+  const words = new Uint32Array(toArrayBuffer(address as Pointer, 0, HEADER_BYTES));
+  return { now: () => words, close: () => void munmap?.(address, HEADER_BYTES) };
+}
+
+function readHeader(file: number): Header {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const words = new Uint32Array(bytes.buffer);
+  const now = () => {
+    readSync(file, bytes, 0, HEADER_BYTES, 0);
+    return words;
+  };
+  return { now, close() {} };
 }
