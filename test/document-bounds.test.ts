@@ -1,4 +1,4 @@
-/* Every value that the published documents describe has bounds, so that a client can make room for it. No exceptions. */
+/* Every value that the published documents describe has bounds, so that a client can make room for it. */
 import { expect, test } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../src/contract/common.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
@@ -19,7 +19,9 @@ function unbounded(part: Part, path = "#"): string[] {
   if (typeof part !== "object" || part === null) return [];
   // A property may be called `type`; then it is no text.
   const types = [part.type].flat().filter((type) => typeof type === "string");
-  const missing = types.flatMap((type) => bounds[type] ?? []).filter((bound) => !part.enum && !(bound in part));
+  // Of bytes a length in characters says nothing, and generators for Go would ask a file for it.
+  const isCounted = !part.enum && part.format !== "binary";
+  const missing = types.flatMap((type) => bounds[type] ?? []).filter((bound) => isCounted && !(bound in part));
   const inner = Object.entries(part).filter(([name]) => !["example", "examples", "value"].includes(name));
   return [
     ...missing.map((bound) => `${path} lacks ${bound}`),

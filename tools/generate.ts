@@ -6,6 +6,7 @@ import { resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
+import { postmanCollection } from "../src/contract/openapi/postman.ts";
 import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
@@ -54,6 +55,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   const [settingsPage = "", events = "", released = ""] = await Promise.all(texts);
   return {
     "api/openapi.json": openApi({}),
+    "api/postman.json": postmanCollection(openApi({})),
     "api/operations.txt": operationsTable(),
     "clients/python/src/petstore_client/_resources.py": pythonResources(),
     "clients/python/src/petstore_client/_webhooks.py": pythonWebhooks(),

@@ -3,10 +3,19 @@ import assistants from "../../docs/assistants.md" with { type: "text" };
 import client from "../../docs/client.md" with { type: "text" };
 import errors from "../../docs/errors.md" with { type: "text" };
 import events from "../../docs/events.md" with { type: "text" };
+import imports from "../../docs/imports.md" with { type: "text" };
+import noCode from "../../docs/no-code.md" with { type: "text" };
+import integrations from "../../docs/pictures/integrations.png" with { type: "file" };
+import orders from "../../docs/pictures/orders.png" with { type: "file" };
+import pets from "../../docs/pictures/pets.png" with { type: "file" };
+import petsPhone from "../../docs/pictures/pets-phone.png" with { type: "file" };
+import today from "../../docs/pictures/today.png" with { type: "file" };
+import todayPhone from "../../docs/pictures/today-phone.png" with { type: "file" };
+import staff from "../../docs/staff.md" with { type: "text" };
 import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
 import websites from "../../docs/websites.md" with { type: "text" };
 import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
-import { once, type StaticFile, textFile } from "./static-files.ts";
+import { bytesFile, once, type StaticFile, textFile } from "./static-files.ts";
 
 const CSS = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }
@@ -14,6 +23,7 @@ h2 { margin-top: 2.5rem; }
 code, pre { font: 0.9em ui-monospace, monospace; }
 pre { padding: 0.75rem; overflow-x: auto; border: 1px solid; border-radius: 6px; }
 pre code { font-size: 1em; }
+img { max-width: 100%; height: auto; }
 table { border-collapse: collapse; } td, th { padding: 0.2rem 1rem 0.2rem 0; text-align: start; vertical-align: top; }
 @media (max-width: 30rem) { td { min-width: 5rem; } td:not(:first-child) { overflow-wrap: anywhere; } }`;
 
@@ -24,8 +34,21 @@ const texts: Readonly<Record<Guide, string>> = {
   events,
   errors,
   client,
+  "no-code": noCode,
   websites,
+  imports,
+  staff,
   assistants,
+};
+
+/** The pictures of the guides. */
+const pictures: Readonly<Record<string, string>> = {
+  integrations,
+  orders,
+  pets,
+  "pets-phone": petsPhone,
+  today,
+  "today-phone": todayPhone,
 };
 
 /** The guides as pages and in Markdown, and the list of them for language models, by path. */
@@ -35,6 +58,10 @@ export function guideFiles(): Record<string, () => Promise<StaticFile>> {
   return Object.fromEntries([
     ...names.map((name) => [`/docs/${name}`, once(async () => textFile("text/html", page(name)))]),
     ...names.map((name) => [`/docs/${name}.md`, once(async () => textFile("text/markdown", texts[name]))]),
+    ...Object.entries(pictures).map(([name, path]) => [
+      `/docs/pictures/${name}.png`,
+      once(async () => bytesFile("image/png", await Bun.file(path).bytes())),
+    ]),
     ["/docs/llms.txt", llms],
     ["/llms.txt", llms],
   ]);

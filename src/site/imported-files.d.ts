@@ -4,6 +4,11 @@ declare module "*.gz" {
   export default path;
 }
 
+declare module "*.png" {
+  const path: string;
+  export default path;
+}
+
 declare module "*.woff2" {
   const path: string;
   export default path;

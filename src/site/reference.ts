@@ -1,4 +1,5 @@
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
+import { postmanCollection } from "../contract/openapi/postman.ts";
 import { referenceDocument } from "../contract/openapi/samples.ts";
 import type { Page } from "../http/exchange.ts";
 import { guideFiles } from "./guides.ts";
@@ -31,8 +32,10 @@ export function reference(document: () => Promise<string>): Record<string, Page>
     },
   });
   const shown = once(async () => textFile("application/json", referenceDocument(await document())));
+  const collection = once(async () => textFile("application/json", postmanCollection(await document())));
   const files = {
     "/docs": page,
+    "/docs/postman.json": collection,
     "/docs/reference.js": script,
     [REFERENCE_DOCUMENT]: shown,
     "/docs/scalar.js": scalar,

@@ -8,7 +8,13 @@ export const guides = {
   events: { title: "Events", about: "the feed, the stream and webhooks, with the signature of a message" },
   errors: { title: "Error codes", about: "what causes each code, and how to fix it" },
   client: { title: "Client package", about: "the typed client for JavaScript and TypeScript" },
+  "no-code": {
+    title: "Zapier, Make and n8n",
+    about: "webhooks and requests without code, and a collection for Postman",
+  },
   websites: { title: "Your website", about: "the pets on another website: `/pets.json`, the feed and a frame" },
+  imports: { title: "Import and export", about: "files of pets: how spreadsheets are read, and what an export has" },
+  staff: { title: "A day with the console", about: "the guide for the people in the shop" },
   assistants: { title: "Assistants", about: "`petstore mcp`: the interface as tools of the Model Context Protocol" },
 } as const;
 
