@@ -86,6 +86,22 @@ test.each(screens)(
   },
 );
 
+test("without a script and with the keyboard, a photo fills the screen, the next one follows, and the page is back", async () => {
+  const page = await openPage(service, "/pets/2-luna?lang=en", { javaScriptEnabled: false });
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await page.locator(".pictures a").first().press("Enter");
+  const shown = page.locator(".full:visible");
+  expect(await shown.getAttribute("id")).toBe("photo-1");
+  expect((await shown.boundingBox())?.width).toBe(1280);
+  await page.getByRole("link", { name: "Next photo" }).press("Enter");
+  expect(await shown.getAttribute("id")).toBe("photo-2");
+  await shoot(page, "visitors-large-photo");
+  await page.getByRole("link", { name: "Close" }).press("Enter");
+  expect(await shown.count()).toBe(0);
+  expect(fetched.filter((url) => url.includes("-large")).length).toBeLessThanOrEqual(2);
+});
+
 test("with the keyboard and without a script, a visitor asks, and staff find the inquiry", async () => {
   const page = await openPage(service, "/pets/2-luna?lang=en", { javaScriptEnabled: false });
   await page.getByRole("link", { name: "Ask about \u2068Luna\u2069" }).press("Enter");

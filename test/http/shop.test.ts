@@ -258,6 +258,28 @@ test("an empty shop offers neither filters nor a way to where the visitor is", a
   expect(text).not.toMatch(/<nav|<form|class="button"/);
 });
 
+test("each photo of a pet is there as large as the screen too, fetched when the address names it, with a way on and back", async () => {
+  await using service = await openShop({ name: "Luna" });
+  for (let nth = 0; nth < 3; nth++) {
+    await service.admin.addPhoto({ params: { petId: 1n }, file: await jpeg(), query: nth === 1 ? { alt: "<b>" } : {} });
+  }
+  service.now += 10_000;
+  const { text } = await visit(service, "/pets/1-luna");
+  expect([...text.matchAll(/<a class="frame" href="(#[^"]*)"/g)].map(([, to]) => to)).toEqual([
+    "#photo-1",
+    "#photo-2",
+    "#photo-3",
+  ]);
+  const large = text.split('<div class="full" id="').slice(1);
+  expect(large.map((one) => [one.slice(0, 7), [...one.matchAll(/href="#(\w+-?\d?)"/g)].map(([, to]) => to)])).toEqual([
+    ["photo-1", ["photo-3", "photo-2", "photos"]],
+    ["photo-2", ["photo-1", "photo-3", "photos"]],
+    ["photo-3", ["photo-2", "photo-1", "photos"]],
+  ]);
+  for (const one of large) expect(one).toMatch(/^[^>]*><img src="\/photos\/[^"]*-large\.webp" [^>]*loading="lazy"/);
+  expect(text).toContain('alt="&lt;b&gt;"');
+});
+
 test("a browser chooses a photo that fills its frame, also one that is wider than it", async () => {
   await using service = await openShop({ name: "Luna" }, { name: "Balou" });
   for (const [petId, width] of [
@@ -624,7 +646,8 @@ describe("facts", () => {
   });
 
   plainTest("a price is exact, in the form of the language", () => {
-    expect(priceOf({ amount: 15_000n, currency: "EUR" }, "en")).toBe("€150.00");
+    expect(priceOf({ amount: 15_000n, currency: "EUR" }, "en")).toBe("€150");
+    expect(priceOf({ amount: 25_050n, currency: "EUR" }, "en")).toBe("€250.50");
     expect(priceOf({ amount: 2n ** 63n - 1n, currency: "EUR" }, "en")).toBe("€92,233,720,368,547,758.07");
     expect(priceOf({ amount: 15_000n, currency: "JPY" }, "en")).toBe("¥15,000");
   });

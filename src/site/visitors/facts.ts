@@ -25,7 +25,11 @@ export function birthOf(birthDate: string, language: Language): string {
 
 /** A price as the visitor's language writes it, exactly. */
 export function priceOf(price: Price, language: Language): string {
-  const format = new Intl.NumberFormat(language, { style: "currency", currency: price.currency });
+  const format = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: price.currency,
+    trailingZeroDisplay: "stripIfInteger",
+  });
   return format.format(decimalAmount(price) as `${number}`);
 }
 

@@ -1,36 +1,13 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 import { decimalAmount } from "../../contract/money.ts";
-import { card, FIRST_ROW, type Frame, picture, previewOf } from "./cards.ts";
+import { card, FIRST_ROW, picture, previewOf } from "./cards.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
-import { layout, link, PAW, summaryOf, textsOf, type View } from "./layout.ts";
+import { layout, link, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
+import { largePictures, MAIN, pictures } from "./photos.ts";
 import type { ShownPet } from "./shop-data.ts";
-import { TONES } from "./style.ts";
 import type { Texts } from "./texts.ts";
-
-const SIZES = ["small", "medium", "large"] as const;
-
-/** How the first photo is shown. */
-const MAIN: Frame = {
-  ratio: 5 / 4,
-  widths: [
-    ["(max-width: 640px) ", 100, "vw"],
-    ["(max-width: 1240px) ", 52, "vw"],
-    ["", 600, "px"],
-  ],
-  sizes: SIZES,
-};
-
-/** How the others are shown: beside the first one on a phone, and below it on a wider screen. */
-const OTHER: Frame = {
-  ratio: 1,
-  widths: [
-    ["(max-width: 640px) ", 100, "vw"],
-    ["", 200, "px"],
-  ],
-  sizes: SIZES,
-};
 
 /** A name of more characters is set smaller, and does not fit on a button. */
 const HEADLINE_MAX = 24;
@@ -57,7 +34,7 @@ export function petPage(
     picture: previewOf(pet),
     data: jsonData(product(view, pet)),
     body: markup`<div class="wide"><a class="back" href="${link("/", view)}">‹ ${words.back}</a>
-<article class="pet"><div class="pictures">${pictures(view, pet)}</div>
+<article class="pet"><div class="pictures" id="photos">${pictures(view, pet)}</div>
 <div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${isLong && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
       sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
     }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
@@ -68,8 +45,8 @@ ${
     ? markup`<p class="action"><a class="ask" href="#ask">${ask}</a></p>`
     : shop.contact !== "" &&
       markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${ask}</a></p>`
-}<p class="number">${words.number(pet.id)}</p></div>
-</article>${hasForm && inquiryForm(view, pet, asking)}${otherPets(view, words.similar, others)}</div>`,
+}<p class="number">${words.number(pet.id)} <a class="share" href="${shareOf(view, pet)}">${words.share}</a></p><p class="address">${shop.origin}${pathOf(pet)}</p></div>
+</article>${largePictures(view, pet)}${hasForm && inquiryForm(view, pet, asking)}${otherPets(view, words.similar, others)}</div>`,
   });
 }
 
@@ -91,13 +68,10 @@ function otherPets(view: View, heading: string, pets: readonly ShownPet[]): Mark
   return markup`<section><h2>${heading}</h2><ul class="cards">${pets.map((pet) => markup`<li>${card(view, pet, FIRST_ROW)}</li>`)}</ul></section>`;
 }
 
-function pictures(view: View, { id, name, photos }: ShownPet): Markup {
-  const words = textsOf(view);
-  if (photos.length === 0) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
-  return markup`${photos.map((photo, nth) => {
-    const alt = photo.alt ?? words.photoOf(name, nth + 1);
-    return markup`<a class="frame" href="${new URL(photo.urls.large).pathname}">${picture(photo, nth === 0 ? MAIN : OTHER, alt, nth === 0 ? nth : undefined)}</a>`;
-  })}`;
+/** A message about the pet to somebody else, in the visitor's own mail program. */
+function shareOf({ shop }: View, pet: ShownPet): string {
+  const body = `${shop.origin}${pathOf(pet)}`;
+  return `mailto:?subject=${encodeURIComponent(`${pet.name}, ${shop.name}`)}&body=${encodeURIComponent(body)}`;
 }
 
 /** What is not in the line below the name. */
@@ -115,7 +89,7 @@ function facts(view: View, { category, profile }: ShownPet): Markup | false {
   ];
   const known = all.filter(([, value]) => value !== undefined);
   if (known.length === 0) return false;
-  return markup`<dl>${known.map(([name, value]) => markup`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>`)}</dl>`;
+  return markup`<dl>${known.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
 /** There is no type for an animal: a product with an offer is what search engines know. */

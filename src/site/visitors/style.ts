@@ -85,8 +85,8 @@ h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical
 .back { display: inline-block; color: var(--muted); text-decoration: none; padding-block: 8px; }
 .back:hover { color: var(--ink); text-decoration: underline; }
 .pet { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block: 16px 72px; }
-.pictures { display: grid; gap: 12px; grid-template-columns: repeat(auto-fill, minmax(min(45%, 190px), 1fr)); }
-.pictures .frame { aspect-ratio: 1; border-radius: 14px; }
+.pictures { display: grid; gap: 12px; grid-template-columns: repeat(4, minmax(0, 1fr)); scroll-margin-top: 16px; }
+.pictures .frame { aspect-ratio: 4 / 3; border-radius: 10px; }
 .pictures .frame:first-child { grid-column: 1 / -1; aspect-ratio: 5 / 4; border-radius: 20px; }
 .about { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; }
 .about .flag { position: static; display: inline-block; margin-bottom: 12px; }
@@ -94,8 +94,19 @@ h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical
 .tags { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 0; }
 .tags a { display: block; background: var(--soft); color: var(--brand); padding: 5px 14px; border-radius: 999px; font-size: .9375rem; font-weight: 600; text-decoration: none; }
 .tags a:hover { text-decoration: underline; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 10px 28px; padding-block: 20px; border-block: 1px solid var(--line); }
-dt { color: var(--muted); } dd { font-weight: 550; }
+.full { display: none; }
+.full:target { display: grid; grid-template-rows: minmax(0, 1fr) auto; justify-items: center; position: fixed; inset: 0; z-index: 9; background: #000; color: #fff; padding: 12px; outline: none; }
+body:has(.full:target) { overflow: hidden; }
+.full img { width: 100%; height: 100%; object-fit: contain; }
+.full p { display: flex; gap: 8px; align-items: center; }
+.full a { display: grid; place-items: center; width: 48px; height: 48px; border-radius: 50%; background: #333; font-size: 1.5rem; text-decoration: none; }
+.full, .full:focus-visible { border-radius: 0; }
+.full :focus-visible { outline-color: #fff; }
+.full span { min-width: 4ch; text-align: center; }
+dl { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 16px; padding-block: 16px; border-block: 1px solid var(--line); }
+dt { color: var(--muted); font-size: .8125rem; }
+.address { display: none; }
+.share { margin-inline-start: 12px; }
 .ask { display: block; text-align: center; text-decoration: none; background: var(--brand); color: var(--on-brand); font-weight: 700; font-size: 1.125rem; padding: 17px 24px; border-radius: 18px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ask:hover { filter: brightness(1.08); }
 .number { color: var(--muted); font-size: .9375rem; text-align: center; margin-top: -8px; }
@@ -110,7 +121,7 @@ dt { color: var(--muted); } dd { font-weight: 550; }
 .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 14px 16px; }
 .fields label { display: grid; gap: 4px; align-content: start; font-size: .875rem; font-weight: 600; }
 .fields .message { grid-column: 1 / -1; }
-.fields input, .fields textarea { font: 400 1rem/1.4 inherit; font-family: inherit; color: inherit; width: 100%; padding: 11px 14px; border: 1px solid var(--muted); border-radius: 10px; background: var(--paper); }
+.fields input, .fields textarea { font: inherit; font-size: 1rem; font-weight: 400; color: inherit; width: 100%; padding: 11px 14px; border: 1px solid var(--muted); border-radius: 10px; background: var(--paper); }
 .fields textarea { resize: vertical; min-height: 6em; }
 .fields [aria-invalid] { border: 2px solid var(--wrong); }
 .wrong { color: var(--wrong); font-weight: 550; }
@@ -129,6 +140,7 @@ footer bdi { flex: 1 1 100%; }
 @media (max-width: 640px) {
   html { scroll-padding-bottom: 100px; }
   body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
+  body:has(#ask:target, #ask :focus, #ask [aria-invalid]) .action { display: none; }
   .pet { grid-template-columns: minmax(0, 1fr); padding-block: 4px 40px; }
   
   .pictures { display: flex; gap: 10px; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); scroll-padding-inline: var(--edge); }
@@ -150,5 +162,5 @@ footer bdi { flex: 1 1 100%; }
 }
 @media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new, .pick select, .pick.chosen select { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .bar, form.sheet, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action,  .pictures { max-width: 12cm; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .bar, form.sheet, .ways, .share, .asking, section, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action,  .pictures { max-width: 15cm; margin-inline: auto; } .pictures .frame:not(:first-child) { display: none; } .pet h1 { font-size: 44pt; } .address { display: block; text-align: center; } .full { display: none !important; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;

@@ -1,0 +1,52 @@
+/* The photos of one pet: in the page, and each as large as the screen, without a script. */
+import { type Frame, picture } from "./cards.ts";
+import { PAW, textsOf, type View } from "./layout.ts";
+import { type Markup, markup } from "./markup.ts";
+import type { ShownPet } from "./shop-data.ts";
+import { TONES } from "./style.ts";
+
+const SIZES = ["small", "medium", "large"] as const;
+
+/** How the first photo is shown. */
+export const MAIN: Frame = {
+  ratio: 5 / 4,
+  widths: [
+    ["(max-width: 640px) ", 100, "vw"],
+    ["(max-width: 1240px) ", 52, "vw"],
+    ["", 600, "px"],
+  ],
+  sizes: SIZES,
+};
+
+/** How the others are shown: beside the first one on a phone, and below it on a wider screen. */
+const OTHER: Frame = {
+  ratio: 4 / 3,
+  widths: [
+    ["(max-width: 640px) ", 100, "vw"],
+    ["", 150, "px"],
+  ],
+  sizes: SIZES,
+};
+
+/** The photos in the page. Each leads to where it is as large as the screen. */
+export function pictures(view: View, { id, name, photos }: ShownPet): Markup {
+  const words = textsOf(view);
+  if (photos.length === 0) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+  return markup`${photos.map((photo, nth) => {
+    const alt = photo.alt ?? words.photoOf(name, nth + 1);
+    return markup`<a class="frame" href="#photo-${nth + 1}">${picture(photo, nth === 0 ? MAIN : OTHER, alt, nth === 0 ? nth : undefined)}</a>`;
+  })}`;
+}
+
+/** The same photos as large as the screen: each is shown, and fetched, when the address names it. */
+export function largePictures(view: View, { name, photos }: ShownPet): Markup | false {
+  const words = textsOf(view);
+  const { length } = photos;
+  if (length === 0) return false;
+  const way = (to: number, sign: string, label: string) =>
+    markup`<a href="#photo-${((to - 1 + length) % length) + 1}" aria-label="${label}">${sign}</a>`;
+  return markup`${photos.map(({ alt, urls, width, height }, index) => {
+    const nth = index + 1;
+    return markup`<div class="full" id="photo-${nth}" tabindex="-1"><img src="${new URL(urls.large).pathname}" alt="${alt ?? words.photoOf(name, nth)}" width="${width}" height="${height}" loading="lazy"><p>${length > 1 && way(nth - 1, "‹", words.photoBefore)}<span>${nth}/${length}</span>${length > 1 && way(nth + 1, "›", words.photoAfter)}<a href="#photos" aria-label="${words.close}">×</a></p></div>`;
+  })}`;
+}
