@@ -39,8 +39,9 @@ test("one text creates a table with generated ids and bytewise order on both eng
   expect(() => scriptFor("sqlite", "id {generatedId}")).toThrow("unknown placeholder {generatedId}");
 });
 
-test("a step has one text from version 10 on", () => {
-  expect(files.filter((path) => !path.startsWith("shared/") && !/\/000[1-8]_/.test(path))).toEqual([]);
+test("a step has one text from version 10 on, but for the index of words that only SQLite has", () => {
+  const own = ["postgres/0031_pet_terms.sql", "sqlite/0031_pet_terms.sql"];
+  expect(files.filter((path) => !path.startsWith("shared/") && !/\/000[1-8]_/.test(path))).toEqual(own);
 });
 
 test("from version 23 on, a step takes nothing away without saying which programs may go on beside it", () => {
@@ -48,7 +49,10 @@ test("from version 23 on, a step takes nothing away without saying which program
     for (const { name, version, script, needs } of migrations) {
       if (version <= 22 || needs !== undefined) continue;
       const text = script.replace(/--.*$/gm, "");
-      expect([name, text.match(/\b(?:drop(?! index)|rename|delete)\b|\bset not null\b/g) ?? []]).toEqual([name, []]);
+      expect([name, text.match(/\b(?:drop(?! index)|rename|delete(?! on))\b|\bset not null\b/g) ?? []]).toEqual([
+        name,
+        [],
+      ]);
       const columns = text.match(/add column[^;]*/g) ?? [];
       expect([name, columns.filter((column) => /not null/.test(column) && !/default/.test(column))]).toEqual([
         name,

@@ -4,7 +4,7 @@ import type { Engine, Sql, Value } from "../store/engine.ts";
 import { openEngine } from "../store/index.ts";
 import { publishEvents, waitingEvents } from "../store/queries/events.ts";
 import { insertTags } from "../store/queries/profiles.ts";
-import { insertCustomerWords, insertWords, rewriteWords } from "../store/queries/words.ts";
+import { insertCustomerWords, petWords } from "../store/queries/words.ts";
 import { clear, countRows, insertRows, lastKey, readBatches } from "../store/rows.ts";
 import { COPY_MARKER, migrate, SchemaError, unfinishedCopy } from "../store/schema/migrate.ts";
 import { schemaRecord } from "../store/schema/record.ts";
@@ -141,15 +141,13 @@ export async function copyRows(source: Engine, target: Engine, report: Report): 
     const after = (await lastKey(target.sql, table)) ?? table.start;
     for await (const batch of readBatches(source.sql, table, after)) {
       await target.transaction(async ({ sql }) => {
+        const words = petWords(sql, target);
         await insertRows(sql, table, batch);
-        if (table === PETS) await insertWords(sql, batch.map(PETS.read));
+        if (table === PETS) await words.insert(batch.map(PETS.read));
         if (table === PROFILES) {
           const profiles = batch.map(PROFILES.read);
           await insertTags(sql, profiles);
-          await rewriteWords(
-            sql,
-            profiles.map(({ petId }) => petId),
-          );
+          await words.rewrite(profiles.map(({ petId }) => petId));
         }
         if (table === ORDERS) await insertCustomerWords(sql, batch.map(ORDERS.read));
       });

@@ -64,6 +64,12 @@ export interface LeaseSql {
   readonly skipLocked: Fragment;
 }
 
+/** An index of words that an engine writes itself. */
+export interface OwnWords {
+  /** Whether it has the words of all pets: otherwise searches read `pet_words`, until an upgrade has filled it in. */
+  isReady(sql: Sql): Eventual<boolean>;
+}
+
 /** One kind of database. Everything that differs between kinds is behind this interface. */
 export interface Engine {
   readonly migrations: readonly Migration[];
@@ -97,6 +103,8 @@ export interface Engine {
   readonly uncounted?: Occurrence[];
   /** Call in a transaction that erases personal data: no file of the database has it soon afterwards. Only where the engine does not do that itself. */
   readonly erased?: () => void;
+  /** Where the engine writes the words of pets itself, before each commit. Elsewhere each change writes `pet_words`. */
+  readonly words?: OwnWords;
   readonly leases: LeaseSql;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
@@ -121,6 +129,8 @@ export interface Migration {
    * adds: the release before goes on working.
    */
   readonly needs?: number;
+  /** In a database that this program makes, no release runs that does not know the step: there is none that has to go on. */
+  readonly isFenceOfNew?: true;
 }
 
 /** What a migration fills in that its script cannot. */

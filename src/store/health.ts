@@ -11,6 +11,7 @@ import { keys } from "./queries/keys.ts";
 import { findOrphan } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
 import { checkFillings, checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
+import { wordPlaces } from "./word-health.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
 
@@ -23,7 +24,7 @@ export async function* examine(engine: Engine, readSchema: ReadSchema, now: numb
   yield await checkFillings(engine);
   yield await checkIds(engine);
   yield await checkReferences(engine.sql);
-  yield* examinePets(engine.sql);
+  yield* examinePets(engine.sql, await wordPlaces(engine));
   yield* examineEvents(engine, now);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");

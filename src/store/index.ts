@@ -104,28 +104,22 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): E
 
 const repositories = new WeakMap<Sql, Repositories>();
 
+type RepositoryEngine = Pick<Engine, "uncounted" | "erased" | "leases" | "continueIds" | "claim" | "words">;
+
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
-export function repositoriesOn(
-  sql: Sql,
-  {
-    uncounted,
-    erased,
-    leases,
-    continueIds,
-    claim,
-  }: Pick<Engine, "uncounted" | "erased" | "leases" | "continueIds" | "claim">,
-): Repositories {
+export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
+    const { uncounted, erased, leases } = engine;
     made = {
-      pets: pets(sql),
+      pets: pets(sql, engine),
       photos: photos(sql),
-      profiles: profiles(sql, claim),
+      profiles: profiles(sql, engine),
       inventory: inventory(sql),
       orders: orders(sql, erased),
       inquiries: inquiries(sql, erased),
       categories: categories(sql),
-      imports: imports(sql, continueIds),
+      imports: imports(sql, engine),
       events: events(sql, uncounted),
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),

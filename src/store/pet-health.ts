@@ -6,7 +6,7 @@ import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
 import { readBatches } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
 import type { Table } from "./view.ts";
-import { misworded, unfoundProfiles } from "./word-health.ts";
+import { misworded, unfoundProfiles, type WordPlaces } from "./word-health.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -14,7 +14,7 @@ type Problems = readonly string[];
 /** What must hold between pets, stock changes and orders: how problems are found, and what to do about them. */
 const CHECKS: readonly {
   readonly check: string;
-  readonly find: (sql: Sql) => Promise<Problems>;
+  readonly find: (sql: Sql, places: WordPlaces) => Promise<Problems>;
   readonly whenOk: string;
   readonly remedy: string;
   /** Whether a person may leave it as it is. */
@@ -85,9 +85,9 @@ const CHECKS: readonly {
 ];
 
 /** Checks what must hold between pets, stock changes and orders. */
-export async function* examinePets(sql: Sql): AsyncGenerator<Finding> {
+export async function* examinePets(sql: Sql, places: WordPlaces): AsyncGenerator<Finding> {
   for (const { check, find, whenOk, remedy, isWarning } of CHECKS) {
-    const finding = problemsFound(check, await find(sql), whenOk, remedy);
+    const finding = problemsFound(check, await find(sql, places), whenOk, remedy);
     const isMinor = isWarning === true && finding.level === "FAIL";
     yield isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
   }

@@ -4,7 +4,7 @@ import { type Finding, problemsFound } from "./findings.ts";
 import { fillings } from "./schema/filling.ts";
 import { isUpgrading, newestOf, unfinishedCopy } from "./schema/migrate.ts";
 import { schemaRecord } from "./schema/record.ts";
-import { DERIVED, EVENT_INBOX, TABLES } from "./schema/tables.ts";
+import { DERIVED, EVENT_INBOX, PET_TEXTS, TABLES } from "./schema/tables.ts";
 
 /** What a database has. */
 export interface Schema {
@@ -55,9 +55,10 @@ export async function checkFillings(engine: Engine): Promise<Finding> {
   return { level: "warn", check, text: `the running service fills in ${steps.join(", ")}` };
 }
 
-async function missingColumns({ sql, runTogether }: Engine, readSchema: ReadSchema): Promise<readonly string[]> {
+async function missingColumns({ sql, runTogether, words }: Engine, readSchema: ReadSchema): Promise<readonly string[]> {
   const { columns } = await readSchema(sql);
-  const expected = [...TABLES, ...DERIVED, ...(runTogether === undefined ? [] : [EVENT_INBOX])];
+  const own = [...(runTogether === undefined ? [] : [EVENT_INBOX]), ...(words === undefined ? [] : [PET_TEXTS])];
+  const expected = [...TABLES, ...DERIVED, ...own];
   return expected.flatMap((table) => {
     const found = columns.filter((column) => column.table === table.name).map(({ name }) => name);
     if (found.length === 0) return [`the table ${table.name} is missing`];

@@ -1,8 +1,8 @@
 /* The check of `petstore doctor` on the words in which searches look for pets. */
 import type { Engine, Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
-import { deleteWords, FOUND_COLUMNS, lockPets, readFound, rewriteWords, wordsOf } from "./queries/words.ts";
-import { PET_WORDS } from "./schema/tables.ts";
+import { FOUND_COLUMNS, lockPets, readFound, rewriteWords, textOf, wordsOf } from "./queries/words.ts";
+import { PET_TEXTS, PET_WORDS } from "./schema/tables.ts";
 
 /** How many pets are compared at a time. */
 const BATCH_PETS = 1000;
@@ -17,53 +17,115 @@ interface Misworded {
   readonly hasName: boolean;
 }
 
+/** Where the words of a database are. */
+export interface WordPlaces {
+  /** In `pet_words`, also those of profiles. */
+  readonly isWhole: boolean;
+  /** In `pet_words`: the only place, or the one where release 1.2 looks for those of names. */
+  readonly hasEntries: boolean;
+  /** In the index that the engine writes itself. */
+  readonly hasTexts: boolean;
+}
+
+/** Looks where the words are. */
+export async function wordPlaces({ sql, words }: Pick<Engine, "sql" | "words">): Promise<WordPlaces> {
+  if (words === undefined) return { isWhole: true, hasEntries: true, hasTexts: false };
+  const [step] = await sql<{ kept: bigint; filled: bigint }>`
+    select needs < version as kept, filled_at is not null as filled from schema_steps where name = 'pet_terms'`;
+  return { isWhole: false, hasEntries: step?.kept !== 0n, hasTexts: step?.filled === 1n };
+}
+
 /** Finds pets whose words are not those of their names, and words of pets that do not exist. Only the program can compute words. */
-export async function misworded(sql: Sql): Promise<readonly string[]> {
-  const problems = await describeFirst(sql, false, "is not found by the words of its name");
-  const strays = (await strayWords(sql, NAMED_MAX + 1)).map((id) => `pet ${id} does not exist, but is found by words`);
-  return [...problems, ...strays].slice(0, NAMED_MAX + 1);
+export async function misworded(sql: Sql, places: WordPlaces): Promise<readonly string[]> {
+  const found: string[] = [];
+  const what = `is not found by the words of its ${places.isWhole ? "name" : "name and profile"}`;
+  if (places.hasTexts) found.push(...(await describeFirst(sql, compareTexts, what)), ...(await wrongIndex(sql)));
+  if (places.hasEntries) {
+    const compare = comparisonOf(places, (pet) => !pet.hasName);
+    found.push(...(await describeFirst(sql, compare, "is not found by the words of its name")));
+  }
+  const strays = (await strayWords(sql, places, NAMED_MAX + 1)).map(
+    (id) => `pet ${id} does not exist, but is found by words`,
+  );
+  return [...new Set([...found, ...strays])].slice(0, NAMED_MAX + 1);
 }
 
 /** Finds pets whose words lack those of their profiles: an upgrade has yet to fill them in, or release 1.2 wrote them since. */
-export function unfoundProfiles(sql: Sql): Promise<readonly string[]> {
-  return describeFirst(sql, true, "is found by its name only");
+export async function unfoundProfiles(sql: Sql, places: WordPlaces): Promise<readonly string[]> {
+  if (!places.isWhole) return [];
+  return describeFirst(
+    sql,
+    comparisonOf(places, (pet) => pet.hasName),
+    "is found by its name only",
+  );
 }
 
-async function describeFirst(sql: Sql, hasName: boolean, what: string): Promise<readonly string[]> {
+async function describeFirst(sql: Sql, compare: Compare, what: string): Promise<readonly string[]> {
   const problems: string[] = [];
-  for await (const pets of batches(sql)) {
-    problems.push(...pets.filter((pet) => pet.hasName === hasName).map(({ id }) => `pet ${id} ${what}`));
+  for await (const ids of batches(sql, compare)) {
+    problems.push(...ids.map((id) => `pet ${id} ${what}`));
     if (problems.length > NAMED_MAX) break;
   }
   return problems.slice(0, NAMED_MAX + 1);
 }
 
-/** Writes wrong words again, a batch of pets in a transaction; `isDryRun` only counts. Returns how many pets that are. */
-export async function repairWords({ sql, transaction }: Engine, isDryRun: boolean): Promise<number> {
-  let repaired = 0;
-  for await (const pets of batches(sql)) {
-    const ids = pets.map(({ id }) => id);
-    repaired += ids.length;
-    if (isDryRun || ids.length === 0) continue;
-    await transaction(async (open) => {
-      await lockPets(open.sql, ids);
-      await rewriteWords(open.sql, ids);
-    });
-  }
-  const strays = await strayWords(sql, STRAYS_MAX);
-  if (!isDryRun && strays.length > 0) await transaction((open) => deleteWords(open.sql, strays));
-  return repaired + strays.length;
+/** Compares the number of entries: that they are sorted and complete in themselves is a check of SQLite. */
+async function wrongIndex(sql: Sql): Promise<readonly string[]> {
+  const [counted] = await sql<{ entries: bigint; words: bigint | null }>`
+    select (select count(*) from pet_postings) as entries,
+      (select sum(length(words) - length(replace(words, ' ', '')) + 1) from pet_texts where words <> '') as words`;
+  const { entries = 0n, words } = counted ?? {};
+  return entries === (words ?? 0n) ? [] : [`the index of words has ${entries} entries for ${words ?? 0n} words`];
 }
 
-async function strayWords(sql: Sql, limit: number): Promise<readonly bigint[]> {
-  const stray = await sql<{ id: bigint }>`
-    select distinct pet_words.pet_id as id from pet_words left join pets on pets.id = pet_words.pet_id
-    where pets.id is null order by id limit ${limit}`;
-  return stray.map(({ id }) => id);
+/** Writes wrong words again, a batch of pets in a transaction; `isDryRun` only counts. Returns how many pets that are. */
+export async function repairWords(engine: Engine, isDryRun: boolean): Promise<number> {
+  const { sql, transaction } = engine;
+  const places = await wordPlaces(engine);
+  const repaired = new Set<bigint>();
+  const write = async (ids: readonly bigint[]) => {
+    for (const id of ids) repaired.add(id);
+    if (isDryRun || ids.length === 0) return;
+    await transaction((open) => (places.isWhole ? rewriteLocked(open.sql, ids) : noteAgain(open.sql, ids)));
+  };
+  const wrong = places.hasTexts ? await wrongIndex(sql) : [];
+  if (places.hasTexts) for await (const ids of batches(sql, compareTexts)) await write(ids);
+  if (places.hasEntries) for await (const ids of batches(sql, comparisonOf(places))) await write(ids);
+  await write(await strayWords(sql, places, STRAYS_MAX));
+  if (places.hasTexts && !isDryRun && repaired.size + wrong.length > 0) {
+    // What was found by words that were wrong is in the index still.
+    await transaction(({ script }) => script("insert into pet_terms (pet_terms) values ('rebuild')"));
+  }
+  return repaired.size;
 }
+
+async function rewriteLocked(sql: Sql, ids: readonly bigint[]): Promise<void> {
+  await lockPets(sql, ids);
+  await rewriteWords(sql, ids);
+}
+
+/** The engine writes the words of pets that are noted. */
+async function noteAgain(sql: Sql, ids: readonly bigint[]): Promise<void> {
+  for (const id of ids) await sql`insert or ignore into unindexed_pets (pet_id) values (${id})`;
+}
+
+async function strayWords(sql: Sql, { hasTexts, hasEntries }: WordPlaces, limit: number): Promise<readonly bigint[]> {
+  const tables = [...(hasTexts ? [PET_TEXTS.table] : []), ...(hasEntries ? [PET_WORDS.table] : [])];
+  const strays = new Set<bigint>();
+  for (const table of tables) {
+    const rows = await sql<{ id: bigint }>`
+      select distinct words.pet_id as id from ${table} words left join pets on pets.id = words.pet_id
+      where pets.id is null order by id limit ${limit}`;
+    for (const { id } of rows) strays.add(id);
+  }
+  return [...strays];
+}
+
+/** Returns the pets with ids after one, up to another, whose words are wrong. */
+type Compare = (sql: Sql, after: bigint, last: bigint) => Promise<readonly bigint[]>;
 
 /** The misworded pets of each batch, in the order of id. */
-async function* batches(sql: Sql): AsyncGenerator<readonly Misworded[]> {
+async function* batches(sql: Sql, compare: Compare): AsyncGenerator<readonly bigint[]> {
   for (let after = 0n; ; ) {
     const [batch] = await sql<{ last: bigint | null }>`
       select max(id) as last from (select id from pets where id > ${after} order by id limit ${BATCH_PETS}) batch`;
@@ -73,11 +135,30 @@ async function* batches(sql: Sql): AsyncGenerator<readonly Misworded[]> {
   }
 }
 
+/** Compares words in `pet_texts`. Those of pets that are noted are written by the next commit. */
+async function compareTexts(sql: Sql, after: bigint, last: bigint): Promise<readonly bigint[]> {
+  const rows = await sql`
+    select ${FOUND_COLUMNS}, pet_texts.words as found_by
+    from pets left join profiles on profiles.pet_id = pets.id left join pet_texts on pet_texts.pet_id = pets.id
+    where pets.id > ${after} and pets.id <= ${last} and pets.id not in (select pet_id from unindexed_pets)
+    order by pets.id`;
+  return rows.flatMap((row) => {
+    const pet = readFound(row);
+    return row["found_by"] === textOf(pet) ? [] : [pet.id];
+  });
+}
+
+/** Compares words in `pet_words`, of all pets or of some that are wrong. */
+function comparisonOf({ isWhole }: WordPlaces, isMeant: (pet: Misworded) => boolean = () => true): Compare {
+  return async (sql, after, last) =>
+    (await compareEntries(sql, after, last, isWhole)).filter(isMeant).map(({ id }) => id);
+}
+
 /**
  * Compares the pets with ids after one, up to another. One statement, so that a change that is committed meanwhile counts on both sides
  * or on neither.
  */
-async function compare(sql: Sql, after: bigint, last: bigint): Promise<readonly Misworded[]> {
+async function compareEntries(sql: Sql, after: bigint, last: bigint, isWhole: boolean): Promise<readonly Misworded[]> {
   const rows = await sql`
     select ${FOUND_COLUMNS}, nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
     from pets left join profiles on profiles.pet_id = pets.id left join pet_words on pet_words.pet_id = pets.id
@@ -90,14 +171,19 @@ async function compare(sql: Sql, after: bigint, last: bigint): Promise<readonly 
     const stored = own.flatMap(({ word_status, word_category_id, ...row }) =>
       row["nth"] === null
         ? []
-        : [textOf(PET_WORDS.read({ ...row, pet_id: id, status: word_status, category_id: word_category_id } as never))],
+        : [
+            entryOf(
+              PET_WORDS.read({ ...row, pet_id: id, status: word_status, category_id: word_category_id } as never),
+            ),
+          ],
     );
-    const isStored = (words: ReturnType<typeof wordsOf>) => words.map(textOf).join("\n") === stored.join("\n");
-    if (!isStored(wordsOf(pet))) problems.push({ id: pet.id, hasName: isStored(wordsOf({ ...pet, profile: {} })) });
+    const isStored = (words: ReturnType<typeof wordsOf>) => words.map(entryOf).join("\n") === stored.join("\n");
+    const hasName = isStored(wordsOf({ ...pet, profile: {} }));
+    if (isWhole ? !isStored(wordsOf(pet)) : !hasName) problems.push({ id: pet.id, hasName });
   }
   return problems;
 }
 
-function textOf({ nth, words, status, categoryId }: ReturnType<typeof wordsOf>[number]): string {
+function entryOf({ nth, words, status, categoryId }: ReturnType<typeof wordsOf>[number]): string {
   return [nth, words, status, categoryId].join(" ");
 }

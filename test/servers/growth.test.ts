@@ -26,6 +26,7 @@ import type { Engine } from "../../src/store/engine.ts";
 import { openEngine, repositoriesOn } from "../../src/store/index.ts";
 import { examinePets } from "../../src/store/pet-health.ts";
 import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
+import { wordPlaces } from "../../src/store/word-health.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { adjustment, rex } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
@@ -282,7 +283,7 @@ describe.each([
 
 test("doctor compares orders with their changes in one pass, not once for each order", async () => {
   const [{ text = "", values = [] } = {}] = await sentBy(postgres, "$", async (sent) => {
-    for await (const finding of examinePets(sent)) if (finding.check === "orders") return;
+    for await (const finding of examinePets(sent, await wordPlaces(postgres))) if (finding.check === "orders") return;
   }).then((statements) => statements.filter(({ text: one }) => one.includes("orders.placed_at")));
   const { text: plan, rows } = await postgresPlan(sql, { text, values });
   expect(rows, plan).toBeLessThan(5 * SIZE);
@@ -292,9 +293,7 @@ test("SQLite looks up the tags of the pets that a list walks past where they are
   const filter = { tag: commonTag, words: searchedWords(names[0] ?? "") };
   const statements = await statementsOf(sqlite, "?", ({ pets }) => pets.list(filter, START));
   const plans = statements.map((statement) => sqlitePlan(sqlitePath, statement).text);
-  expect(plans.at(-1)).toMatch(
-    /pet_words_by_initials .*pet_tags_by_tag \(tag=\? AND pet_id>\? AND pet_id<\?\); SEARCH pets/,
-  );
+  expect(plans.at(-1)).toMatch(/pet_terms VIRTUAL TABLE .*pet_tags_by_tag \(tag=\? AND pet_id>\? AND pet_id<\?\)/);
 });
 
 test("PostgreSQL plans a statement once, not for the values of each request", async () => {

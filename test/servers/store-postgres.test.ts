@@ -5,6 +5,7 @@ import { postgresMigrations } from "../../src/store/schema/migrations.ts";
 import { type Open, openAt, rulesOn, storeConformance } from "../store/conformance.ts";
 import { foreignRules } from "../store/foreign-rules.ts";
 import { searchRules } from "../store/search-rules.ts";
+import { wordRules } from "../store/word-rules.ts";
 import { addPet, NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 
@@ -32,6 +33,7 @@ storeConformance("PostgreSQL", open);
 describe("PostgreSQL", () => {
   const rule = rulesOn(open);
   searchRules(open);
+  wordRules(open);
 
   test("is migrated once by many stores that open it at the same time", async () => {
     const url = await (await sharedPostgres()).createDatabase();

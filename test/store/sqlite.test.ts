@@ -10,6 +10,7 @@ import { type Open, openAt, rulesOn, storeConformance } from "./conformance.ts";
 import { expectRefused, foreignRules } from "./foreign-rules.ts";
 import { searchRules } from "./search-rules.ts";
 import { versionRules } from "./version-rules.ts";
+import { wordRules } from "./word-rules.ts";
 
 type Options = NonNullable<Parameters<typeof openStore>[2]>;
 
@@ -44,6 +45,8 @@ storeConformance("SQLite", openAs("service"));
 storeConformance("SQLite, shared by workers", openAs("worker"));
 
 describe("SQLite", () => searchRules(openAs("service")));
+
+for (const role of ["service", "worker"] as const) describe(`SQLite: words, ${role}`, () => wordRules(openAs(role)));
 
 for (const role of ["service", "worker"] as const) {
   describe(`SQLite: the version that a ${role} sees`, () => versionRules(rulesOn(openAs(role))));
@@ -218,7 +221,7 @@ describe("SQLite: writers", () => {
     const writes = statementsOn(writer, failureOf);
     const options = { maxQueuedWrites: 9, waitMs: 9, observer: { committed() {}, queued() {} } } as never;
     const { transact, close } = groupCommit(
-      { writer, writes, reads, checkpoints: { beforeGroup }, tally, failureOf },
+      { writer, writes, reads, checkpoints: { beforeGroup }, tally, async index() {}, failureOf },
       options,
     );
     const insert = () => transact(async ({ sql }) => void (await sql`insert into t values (1)`));

@@ -30,6 +30,11 @@ export function indexedWords(name: string): readonly string[] {
   return whole === start ? [start, ...others] : [start, whole, ...others];
 }
 
+/** The words that a text is found by, each once: where an index has words alone. */
+export function distinctWords(text: string): readonly string[] {
+  return [...new Set(indexed(text).words)];
+}
+
 /** What a pet is found by, its name first: then the words of what else people look for (decision D64). */
 export function foundText(name: string, { breed, color, tags = [], reference, microchip }: Profile = {}): string {
   return [name, breed, color, ...tags, reference, microchip].filter((text) => text !== undefined).join(" ");

@@ -55,15 +55,20 @@ export function listRare(sql: Sql, { rows, ofRows, ofListed }: Lookup, slice: Ta
   return listFound(sql, found, slice, ofListed);
 }
 
-/** Lists those that match of the rows whose ids a query finds, in its order. The cross join keeps the engines from reading the table first. */
+/** Lists those that match of the rows whose ids a query finds, in its order. */
 export function listFound(
   sql: Sql,
   found: Fragment,
   slice: TableSlice,
   conditions: readonly Fragment[] = [],
 ): Eventual<readonly Row[]> {
+  return sql`${listedFrom(found, slice, conditions)}`;
+}
+
+/** The statement of `listFound`. The cross join keeps the engines from reading the table first. */
+export function listedFrom(found: Fragment, slice: TableSlice, conditions: readonly Fragment[]): Fragment {
   const { list, table } = slice.view;
   const matching = allOf([fragment`${table}.id = found.found_id`, ...conditions]);
-  return sql`
+  return fragment`
     select ${list} from (${found}) found cross join ${table} where ${matching} ${inOrder(slice, FOUND_ID)}`;
 }

@@ -9,7 +9,7 @@ import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { addImport, findImport } from "./imports.ts";
 import { insertProfiles, profilesOf, putProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
-import { insertWords, rewriteWords } from "./words.ts";
+import { petWords } from "./words.ts";
 
 const WITH_STOCK = PETS.without("nameKey", "revision", "arrival");
 const NEW_PETS = PETS.without("id");
@@ -20,7 +20,8 @@ const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
 const NAMED = CATEGORIES.only("id", "nameKey");
 
 /** Makes the repository of imports. */
-export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
+export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "words">): Imports {
+  const words = petWords(sql, engine);
   return {
     async findFile(content) {
       return (await findImport(sql, content))?.finishedAt;
@@ -55,7 +56,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
         PETS,
         numbered.map((pet) => ({ ...newRow(pet, at), revision })),
       );
-      if (numbered.length > 0) await continueIds({ sql });
+      if (numbered.length > 0) await engine.continueIds({ sql });
       const generated = await insert(
         sql,
         NEW_PETS,
@@ -65,7 +66,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
       // Generated in the order of the rows, in which not every engine returns them.
       const ids = generated.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
       const added = [...numbered, ...ids.map((id, nth) => ({ ...(unnumbered[nth] as ImportedPet), id }))];
-      await insertWords(sql, added);
+      await words.insert(added);
       await insertProfiles(
         sql,
         added.map(({ id, profile }) => ({ petId: id, ...profile })),
@@ -83,10 +84,7 @@ export function imports(sql: Sql, continueIds: Engine["continueIds"]): Imports {
         sql,
         described.map(({ after }) => ({ petId: after.id, ...after.profile })),
       );
-      await rewriteWords(
-        sql,
-        changes.map(({ after }) => after.id),
-      );
+      await words.rewrite(changes.map(({ after }) => after.id));
       const counted = changes.filter(({ before, after }) => before.quantity !== after.quantity);
       const stock = counted.map(({ before, after }) =>
         stockChange(after.id, after.quantity - before.quantity, after.quantity, at),

@@ -2,14 +2,17 @@ import { after } from "../../core/after.ts";
 import type { Pets } from "../../core/ports.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
 import { dayOf } from "../../core/times.ts";
-import { fragment, type Row, type Sql } from "../engine.ts";
+import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { PET, PETS, PHOTOS } from "../schema/tables.ts";
-import { listPets } from "./pet-search.ts";
+import { entrySearch } from "./entry-search.ts";
+import { hasWords, listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { anyRevision } from "./revisions.ts";
 import { allOf, atMost, isOne } from "./slice.ts";
-import { insertWords, rewriteWords } from "./words.ts";
+import { termSearch } from "./term-search.ts";
+import type { WordSearch } from "./word-search.ts";
+import { petWords } from "./words.ts";
 
 const NEW = PETS.without("id");
 const NAMED = PETS.only("name", "nameKey", "categoryId", "status");
@@ -18,7 +21,9 @@ const ID = PETS.only("id");
 const CATEGORY = PETS.only("categoryId");
 const PHOTO = PHOTOS.only("id");
 
-export function pets(sql: Sql): Pets {
+/** Makes the repository of pets. */
+export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
+  const words = petWords(sql, engine);
   return {
     async insert(pet, quantity, at) {
       const { id } = await insertOne(
@@ -31,7 +36,7 @@ export function pets(sql: Sql): Pets {
         sql`
           insert into stock_changes (pet_id, delta, quantity, reason, at)
           values (${id}, ${quantity}, ${quantity}, 'created', ${at})`,
-        insertWords(sql, [{ id, ...pet }]),
+        words.insert([{ id, ...pet }]),
       ]);
       return { id, ...pet };
     },
@@ -44,10 +49,11 @@ export function pets(sql: Sql): Pets {
         const pet = view.read(row);
         return slice.sort === undefined ? pet : { ...pet, sortKey: String(row["found_key"]) };
       };
-      return after(listPets(sql, filter, { ...slice, view }), ({ items, ...end }) => ({
-        items: items.map(read),
-        ...end,
-      }));
+      const search = (index: WordSearch) => listPets(sql, index, filter, { ...slice, view });
+      const found = hasWords(filter)
+        ? after(engine.words?.isReady(sql), (isReady) => search(isReady === true ? termSearch : entrySearch))
+        : search(entrySearch);
+      return after(found, ({ items, ...end }) => ({ items: items.map(read), ...end }));
     },
 
     async replace(expected, pet) {
@@ -55,9 +61,8 @@ export function pets(sql: Sql): Pets {
         update pets set ${NAMED.assign({ ...pet, nameKey: nameKey(pet.name) })}
         where ${PET.matches(expected)} returning id`;
       if (rows.length === 0) return false;
-      const { id, name, status, categoryId } = pet;
-      if (name !== expected.name) await rewriteWords(sql, [id]);
-      else await sql`update pet_words set status = ${status}, category_id = ${categoryId} where pet_id = ${id}`;
+      if (pet.name === expected.name) await words.move(pet);
+      else await words.rewrite([pet.id]);
       return true;
     },
 
@@ -65,13 +70,13 @@ export function pets(sql: Sql): Pets {
       const [row] = await sql`
         update pets set status = ${to} where id = ${id} and status = ${from} returning ${PET.list}`;
       if (row === undefined) return undefined;
-      await sql`update pet_words set status = ${to} where pet_id = ${id}`;
+      await words.changeStatus(id, to);
       return PET.read(row);
     },
 
     async delete(id) {
       const [row] = await sql`delete from pets where id = ${id} returning ${PET.list}`;
-      await sql`delete from pet_words where pet_id = ${id}`;
+      await words.delete([id]);
       await sql`delete from stock_changes where pet_id = ${id}`;
       const photos = await sql`delete from photos where pet_id = ${id} returning id`;
       if (photos.length > 0)

@@ -8,7 +8,7 @@ import { PET_TAGS, PROFILES } from "../schema/tables.ts";
 import { firstChanges } from "./inventory.ts";
 import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
-import { rewriteWords } from "./words.ts";
+import { petWords } from "./words.ts";
 
 const MARK_COLUMNS = { reference: fragment`reference`, microchip: fragment`microchip` } as const;
 
@@ -16,7 +16,8 @@ const MEMBERS = PROFILES.without("petId");
 const ID = PROFILES.only("petId");
 
 /** Makes the repository of profiles. */
-export function profiles(sql: Sql, claim: Engine["claim"]): Profiles {
+export function profiles(sql: Sql, engine: Pick<Engine, "claim" | "words">): Profiles {
+  const words = petWords(sql, engine);
   const find = async (petId: bigint) => {
     const [row] = await sql`
       select ${MEMBERS.list} from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${known(petId)}`;
@@ -30,7 +31,7 @@ export function profiles(sql: Sql, claim: Engine["claim"]): Profiles {
     },
 
     async claim(marks) {
-      if (marks.length > 0) await claim?.({ sql }, marks.map(markKey));
+      if (marks.length > 0) await engine.claim?.({ sql }, marks.map(markKey));
     },
 
     async owners(marks) {
@@ -52,10 +53,7 @@ export function profiles(sql: Sql, claim: Engine["claim"]): Profiles {
     ofPets: (petIds) => profilesOf(sql, petIds),
     async put(stored) {
       await putProfiles(sql, stored);
-      await rewriteWords(
-        sql,
-        stored.map(({ petId }) => petId),
-      );
+      await words.rewrite(stored.map(({ petId }) => petId));
     },
   };
 }

@@ -1,8 +1,11 @@
-/* The words by which searches find pets and customers' orders. They are written in the transaction that writes these. */
-import type { Pet } from "../../contract/pets.ts";
+/*
+ * The words by which searches find pets and customers' orders. They are written in the transaction that writes these; on SQLite those of
+ * pets by the engine, before the commit (src/store/sqlite/word-index.ts).
+ */
+import type { Pet, PetStatus } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import { foundText, indexedWords } from "../../core/shop/name-words.ts";
-import { fragment, type Row, type Sql } from "../engine.ts";
+import { distinctWords, foundText, indexedWords } from "../../core/shop/name-words.ts";
+import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
 import { ORDER_WORDS, PET, PET_WORDS, PROFILES } from "../schema/tables.ts";
 
@@ -20,6 +23,36 @@ export const FOUND_COLUMNS = fragment`${PET.joined}, ${FACTS.list}`;
 /** Reads a pet of a join with its profile. */
 export function readFound(row: Row): FoundPet {
   return { ...PET.read(row), profile: FACTS.read(row) };
+}
+
+/** The words of pets, as changes write them. */
+export interface PetWords {
+  /** Stores those of new pets. */
+  insert(pets: readonly FoundPet[]): Promise<void>;
+  /** Writes them again after pets or their profiles have changed. Nobody else may change them meanwhile. */
+  rewrite(petIds: readonly bigint[]): Promise<void>;
+  /** What stands beside the words of a pet. */
+  move(pet: Pick<Pet, "id" | "categoryId" | "status">): Promise<void>;
+  changeStatus(petId: bigint, status: PetStatus): Promise<void>;
+  delete(petIds: readonly bigint[]): Promise<void>;
+}
+
+/** The words of pets on a connection. Where the engine itself writes them, changes have nothing to do. */
+export function petWords(sql: Sql, { words }: Pick<Engine, "words">): PetWords {
+  if (words !== undefined) {
+    return { async insert() {}, async rewrite() {}, async move() {}, async changeStatus() {}, async delete() {} };
+  }
+  return {
+    insert: (pets) => insertWords(sql, pets),
+    rewrite: (petIds) => rewriteWords(sql, petIds),
+    async move({ id, status, categoryId }) {
+      await sql`update pet_words set status = ${status}, category_id = ${categoryId} where pet_id = ${id}`;
+    },
+    async changeStatus(petId, status) {
+      await sql`update pet_words set status = ${status} where pet_id = ${petId}`;
+    },
+    delete: (petIds) => deleteWords(sql, petIds),
+  };
 }
 
 /** Stores the words of new pets. */
@@ -44,6 +77,11 @@ export async function deleteWords(sql: Sql, petIds: readonly bigint[]): Promise<
 /** Until the end of the transaction, others who change these pets wait. */
 export async function lockPets(sql: Sql, petIds: readonly bigint[]): Promise<void> {
   await sql`update pets set revision = revision where id in (${petIds})`;
+}
+
+/** The words of a pet, each once, where an index has words alone. A pet may have none: then the text is empty. */
+export function textOf({ name, profile }: FoundPet): string {
+  return distinctWords(foundText(name, profile)).join(" ");
 }
 
 /** The rows with the words of a pet. */

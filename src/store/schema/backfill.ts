@@ -10,6 +10,7 @@ import { EVENTS, ORDERS, PET, PETS, PROFILES, STOCK_CHANGES } from "./tables.ts"
 export const backfillLifecycle: Backfill = { table: PETS, fill: fillLifecycle };
 export const backfillFacts: Backfill = { table: PROFILES, fill: fillFacts };
 export const backfillWords: Backfill = { table: PETS, fill: fillWords };
+export const backfillTerms: Backfill = { table: PETS, fill: fillTerms };
 export const backfillPlacing: Backfill = { table: STOCK_CHANGES, fill: fillPlacing };
 export const backfillArrivals: Backfill = { table: PETS, fill: fillArrivals };
 export const backfillOrderedPets: Backfill = { table: ORDERS, fill: fillOrderedPets };
@@ -36,7 +37,7 @@ async function fillLifecycle(sql: Sql, after: bigint, { now, limit }: Batch): Pr
   return { position: last, rows: pets.length };
 }
 
-/** Adds the words of profiles, for the pets of a store of version 1.2. */
+/** Adds the words of profiles on PostgreSQL, for the pets of a store of version 1.2. */
 async function fillFacts(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
   const rows = await sql<{ pet_id: bigint }>`
     select pet_id from profiles where pet_id > ${after} order by pet_id limit ${limit}`;
@@ -46,6 +47,16 @@ async function fillFacts(sql: Sql, after: bigint, { limit }: Batch): Promise<Fil
   await lockPets(sql, ids);
   await rewriteWords(sql, ids);
   return { position: last, rows: ids.length };
+}
+
+/** Notes the pets of a store of version 1.2: SQLite's engine writes the words of those that are noted, before the commit. */
+async function fillTerms(sql: Sql, after: bigint, { limit }: Batch): Promise<Filled | undefined> {
+  const pets = await sql<{ id: bigint }>`select id from pets where id > ${after} order by id limit ${limit}`;
+  const last = pets.at(-1)?.id;
+  if (last === undefined) return undefined;
+  await sql`
+    insert or ignore into unindexed_pets (pet_id) select id from pets where id > ${after} and id <= ${last}`;
+  return { position: last, rows: pets.length };
 }
 
 /** Adds the words of names for the pets of a store of version 1.1. */

@@ -93,7 +93,7 @@ async function applyScripts(engine: Engine, clock: () => number): Promise<Migrat
       await script(migration.script);
       const isFilled = migration.backfill === undefined || (await isEmpty(sql, migration.backfill));
       // Recorded before its rows are filled in: an older program must not start on tables that it does not know.
-      await recordStep(transaction, migration, clock(), isFilled);
+      await recordStep(transaction, migration, { at: clock(), isFilled, isNew: version === 0 });
       if (isFilled || fillsBeside(migration)) continue;
       await script(`create table ${BACKFILL_TABLE} (position bigint not null, done bigint not null)`);
       await sql`insert into schema_backfill (position, done) values (0, 0)`;

@@ -35,6 +35,8 @@ import shared0027 from "../../../migrations/shared/0027_order_book_indexes.sql" 
 import shared0028 from "../../../migrations/shared/0028_deliveries_by_state.sql" with { type: "text" };
 import shared0029 from "../../../migrations/shared/0029_stock_folding.sql" with { type: "text" };
 import shared0030 from "../../../migrations/shared/0030_inquiries.sql" with { type: "text" };
+import postgres0031 from "../../../migrations/postgres/0031_pet_terms.sql" with { type: "text" };
+import sqlite0031 from "../../../migrations/sqlite/0031_pet_terms.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -68,4 +70,5 @@ export const scripts = [
   { name: "deliveries_by_state", script: shared0028 },
   { name: "stock_folding", script: shared0029 },
   { name: "inquiries", script: shared0030 },
+  { name: "pet_terms", script: { sqlite: sqlite0031, postgres: postgres0031 } },
 ] as const;

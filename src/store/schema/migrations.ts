@@ -6,22 +6,33 @@ import {
   backfillLifecycle,
   backfillOrderedPets,
   backfillPlacing,
+  backfillTerms,
   backfillWords,
 } from "./backfill.ts";
 import { scripts } from "./migrations.gen.ts";
+
+type More = {
+  readonly [Name in (typeof scripts)[number]["name"]]?: Pick<Migration, "backfill" | "needs" | "isFenceOfNew">;
+};
 
 /**
  * What steps do besides their text. After version 22, a step without `needs` must leave everything as the release before it knows it
  * (decision 023), and its backfill runs while the service does.
  */
-const MORE: { readonly [Name in (typeof scripts)[number]["name"]]?: Pick<Migration, "backfill" | "needs"> } = {
+const MORE: More = {
   lifecycle: { backfill: backfillLifecycle },
   pet_words: { backfill: backfillWords },
   order_details: { backfill: backfillPlacing },
   order_indexes: { backfill: backfillFromEvents },
   arrivals: { backfill: backfillArrivals },
-  pet_facts: { backfill: backfillFacts },
   order_books: { backfill: backfillOrderedPets },
+};
+
+/** The same for one engine: each has another index of words. */
+const MORE_OF: Readonly<Record<Dialect, More>> = {
+  // Release 1.2 would find nothing by words in a database that never had another release: it writes no pet_words.
+  sqlite: { pet_terms: { backfill: backfillTerms, isFenceOfNew: true } },
+  postgres: { pet_facts: { backfill: backfillFacts } },
 };
 
 type Dialect = "sqlite" | "postgres";
@@ -66,6 +77,7 @@ function migrationsFor(dialect: Dialect): readonly Migration[] {
     version: index + 1,
     script: scriptFor(dialect, typeof script === "string" ? script : script[dialect]),
     ...MORE[name],
+    ...MORE_OF[dialect][name],
   }));
 }
 

@@ -62,10 +62,23 @@ export async function prepareRecord({ script }: Transaction): Promise<void> {
   );
 }
 
-/** Records a step. One that has rows to fill in is recorded as filled when that is done. */
-export async function recordStep({ sql }: Transaction, step: Migration, at: number, isFilled: boolean): Promise<void> {
+/** What is recorded of a step. */
+interface StepRecord {
+  readonly at: number;
+  /** Whether it has no rows to fill in: otherwise this is recorded when that is done. */
+  readonly isFilled: boolean;
+  /** Whether this program makes the database. */
+  readonly isNew: boolean;
+}
+
+/** Records a step. */
+export async function recordStep(
+  { sql }: Transaction,
+  step: Migration,
+  { at, isFilled, isNew }: StepRecord,
+): Promise<void> {
   const { version, name } = step;
-  const needs = neededBy(step);
+  const needs = isNew && step.isFenceOfNew ? version : neededBy(step);
   if (version <= LAST_OF_1_2 || needs > LAST_OF_1_2) {
     await sql`insert into schema_migrations (version, name, applied_at) values (${version}, ${name}, ${at})`;
   }

@@ -30,6 +30,9 @@ export const PETS = table(
 /** Pets as the core has them. */
 export const PET = PETS.only("id", "name", "categoryId", "status");
 
+/** The words of pets where the engine indexes them itself: those of each pet once, separated by spaces. Derived, like `PET_WORDS`. */
+export const PET_TEXTS = table("pet_texts", { petId: int64, words: text() }, { key: "pet_id" });
+
 /** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_WORDS = table(
   "pet_words",

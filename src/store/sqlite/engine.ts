@@ -14,6 +14,7 @@ import { openLogFile } from "./log-file.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
 import { generatedIds } from "./sequences.ts";
 import { type Reads, sharedReads } from "./shared-reads.ts";
+import { wordIndex } from "./word-index.ts";
 
 /**
  * SQLite in this process. One connection writes, behind a queue, and another one reads: on a shared connection, a statement issued
@@ -37,7 +38,11 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const uncounted: Occurrence[] = [];
   const erased = erasures({ path, ...options });
   const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
-  const { transact, close } = groupCommit({ writer, writes, ...durability, tally, failureOf }, options);
+  const index = wordIndex();
+  const { transact, close } = groupCommit(
+    { writer, writes, ...durability, tally, index: index.write, failureOf },
+    options,
+  );
 
   return {
     migrations: sqliteMigrations,
@@ -57,6 +62,9 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     // All instances run on one machine, and only one of them writes at a time.
     leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
     uncounted,
+    words: {
+      isReady: (sql) => index.isReady(sql, sql === reads.sql ? () => transact(() => undefined) : undefined),
+    },
     erased: erased.add,
     version: () => reads.version(),
     requireIntact() {

@@ -27,6 +27,8 @@ interface Parts {
   readonly reads: Pick<Reads, "hold" | "committed" | "unchanged">;
   readonly checkpoints?: Pick<Checkpoints, "beforeGroup">;
   readonly tally: Tally<unknown>;
+  /** Writes what follows from all transactions of a commit, as the last thing before it. */
+  readonly index: (sql: Sql) => Promise<void>;
   readonly failureOf: (error: unknown) => unknown;
 }
 
@@ -34,7 +36,7 @@ interface Parts {
 export interface Tally<Item> {
   /** Transactions add to it. What is added by one that fails is dropped. */
   readonly items: Item[];
-  /** Stores the items, as the last thing before the commit. */
+  /** Stores the items, before the commit. */
   store(sql: Sql): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export interface GroupCommit {
  * that commit is on disk. A failing transaction affects no other.
  */
 export function groupCommit(
-  { writer, writes, reads, checkpoints, tally, failureOf }: Parts,
+  { writer, writes, reads, checkpoints, tally, index, failureOf }: Parts,
   { maxQueuedWrites, waitMs, observer }: EngineOptions,
 ): GroupCommit {
   const statements = {
@@ -103,6 +105,7 @@ export function groupCommit(
         errors.push(await attempt(run));
       }
       await storeTally();
+      await index(transaction.sql);
       const isChanged = countChanges() !== before;
       if (isChanged) reads.hold();
       statements.commit.run();
