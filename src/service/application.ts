@@ -87,7 +87,12 @@ function shopOf(config: Config, baseUrl: string): ShopSettings {
     baseUrl,
     name: config.shopName,
     contact: config.shopContact,
-    text: config.shopText,
+    about: {
+      en: config.shopAbout || config.shopText,
+      de: config.shopAboutDe || config.shopAbout || config.shopText,
+    },
+    words: { en: config.shopWordsEn, de: config.shopWordsDe },
+    timeZone: config.shopTimeZone,
     kind: config.shopKind,
     hours: { en: config.shopHours, de: config.shopHoursDe || config.shopHours },
     address: { en: config.shopAddress, de: config.shopAddressDe || config.shopAddress },

@@ -2,6 +2,7 @@
 import { TIME_ZONE } from "../contract/parameters.ts";
 import { SHOP_NAME_MAX } from "../contract/texts.ts";
 import { readTimeZone } from "../contract/time-zones.ts";
+import { fold } from "../core/shop/name-key.ts";
 import { integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
 
 const SHOP_KINDS = ["shop", "shelter"] as const;
@@ -11,6 +12,23 @@ function shopLine(name: string, description: string) {
   return setting(name, "", "at most 200 characters in one line", description, (text) =>
     text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined,
   );
+}
+
+/** A longer text of the shop. */
+function shopText(name: string, description: string) {
+  return setting(name, "", "at most 1000 characters", description, (text) => (text.length <= 1000 ? text : undefined));
+}
+
+/** Other names of kinds and tags, by `fold`: people write them in any case. */
+function shopWords(name: string, description: string) {
+  return setting(name, "", "name=other name, separated by commas, at most 10,000 characters", description, (text) => {
+    const pairs = text.split(",").map((pair) => pair.split("=").map((part) => part.trim()));
+    const isUsable = ([from = "", to = "", ...rest]: readonly string[]) =>
+      from !== "" && to !== "" && rest.length === 0;
+    if (text === "") return new Map<string, string>();
+    if (text.length > 10_000 || !pairs.every(isUsable)) return undefined;
+    return new Map(pairs.map(([from = "", to = ""]) => [fold(from), to]));
+  });
 }
 
 /** A part of the table of settings. */
@@ -36,13 +54,14 @@ export const shopSettings = {
     "Time zone in which the shop's days begin, in reports and for visitors; if unset, that of the system",
     (text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone),
   ),
-  shopText: setting(
-    "SHOP_TEXT",
-    "",
-    "at most 1000 characters",
-    "What the page for visitors says about the shop",
-    (text) => (text.length <= 1000 ? text : undefined),
+  shopText: shopText("SHOP_TEXT", "The name of SHOP_ABOUT before 1.3"),
+  shopAbout: shopText("SHOP_ABOUT", "What the page for visitors says about the shop"),
+  shopAboutDe: shopText("SHOP_ABOUT_DE", "The same in German; if unset, SHOP_ABOUT"),
+  shopWordsEn: shopWords(
+    "SHOP_WORDS_EN",
+    "What kinds and tags are called in English, for visitors, such as Hunde=Dogs, ruhig=calm",
   ),
+  shopWordsDe: shopWords("SHOP_WORDS_DE", "The same in German, such as Dogs=Hunde, calm=ruhig"),
   shopKind: oneOf("SHOP_KIND", "shop", SHOP_KINDS, "Whether visitors read of a price or, in a shelter, of a fee"),
   shopHours: shopLine("SHOP_HOURS", "When the shop is open, for visitors, such as Mon to Sat, 10:00 to 18:00"),
   shopHoursDe: shopLine("SHOP_HOURS_DE", "The same in German; if unset, SHOP_HOURS"),

@@ -197,6 +197,62 @@ plainTest(
   },
 );
 
+plainTest("days begin in the time zone of the shop, for ages and for what is new", async () => {
+  const pets = [
+    { name: "Luna", profile: { birthDate: "2025-11-22" } },
+    { name: "Balou", profile: { birthDate: "2025-11-21", arrivedOn: "2026-11-15" } },
+  ] as const;
+  for (const [shopTimeZone, age, young, fresh] of [
+    ["Pacific/Kiritimati", "12 months", [], ["Luna"]],
+    ["UTC", "11 months", ["Luna"], ["Luna", "Balou"]],
+  ] as const) {
+    await using service = await openService({}, undefined, { ...SETTINGS, shopTimeZone });
+    for (const pet of pets) await add(service, pet);
+    expect((await visit(service, "/pets/1-luna")).text).toContain(`<bdi>${age}</bdi>`);
+    expect(namesOn((await visit(service, "/?age=young")).text)).toEqual([...young]);
+    const cards = (await visit(service, "/")).text.split("<article").filter((card) => card.includes("flag new"));
+    expect(cards.flatMap(namesOn)).toEqual([...fresh]);
+  }
+});
+
+plainTest("a shop says in each language what it is, and what its kinds and tags are called", async () => {
+  const settings = readConfig(
+    {},
+    {
+      SHOP_ABOUT: "Come <in>",
+      SHOP_ABOUT_DE: "Kommen Sie <rein>",
+      SHOP_TEXT: "Old",
+      SHOP_WORDS_DE: "dogs=Hunde, good with children = kinderlieb,x=<b>",
+    },
+  );
+  const { shopAbout, shopAboutDe, shopText, shopWordsDe } = settings;
+  await using service = await openService({}, undefined, {
+    ...SETTINGS,
+    shopAbout,
+    shopAboutDe,
+    shopText,
+    shopWordsDe,
+  });
+  const { id } = await bodyOf(service.admin.createCategory({ body: { name: "Dogs" } }));
+  await add(service, { name: "Luna", categoryId: id, profile: { tags: ["Good with children", "calm", "X"] } });
+  const german = (await visit(service, "/?lang=de")).text;
+  expect(german).toContain('<p class="lead">Kommen Sie &lt;rein&gt;</p>');
+  expect(german).toContain("<bdi>Hunde</bdi> <small>1</small>");
+  expect(german).toContain('<option value="good with children">kinderlieb (1)</option>');
+  expect(german).toContain("&lt;b&gt; (1)</option>");
+  expect(german).toContain("<bdi>kinderlieb, calm</bdi>");
+  const english = (await visit(service, "/?lang=en")).text;
+  expect(english).toContain('<p class="lead">Come &lt;in&gt;</p>');
+  expect(english).toContain("<bdi>Good with children, calm</bdi>");
+  expect(english).not.toContain("Hunde");
+  const pet = (await visit(service, "/pets/1-luna?lang=de")).text;
+  expect(pet).toContain("<dd><bdi>Hunde</bdi></dd>");
+  expect(pet).toContain('tag=Good+with+children&amp;lang=de"><bdi>kinderlieb</bdi>');
+  expect((await visit(service, "/?lang=de&tag=calm&category=1")).text).toContain("<title>Hunde, calm · ");
+  for (const SHOP_WORDS_EN of ["Hunde", "Hunde=", "=Dogs", "a=b=c", "a=b,,", `a=${"b".repeat(10_000)}`])
+    expect(() => readConfig({}, { SHOP_WORDS_EN })).toThrow("SHOP_WORDS_EN: expected name=other name");
+});
+
 plainTest("only the origins of EMBED_ORIGINS may show the pages in a frame", async () => {
   const embedOrigins = ["https://a.example", "https://b.example"];
   for (const [origins, allowed] of [
@@ -634,7 +690,7 @@ plainTest("SHOP_CONTACT is an address of a page, a mail or a phone", () => {
 describe("facts", () => {
   plainTest("an age is as exact as the birth date", () => {
     const ages = ["2026-11-20", "2026-10-01", "2026-01-01", "2024-12-01", "2024-05-17", "2022", "2026"];
-    expect(ages.map((birth) => ageOf(birth, NOON, "en"))).toEqual([
+    expect(ages.map((birth) => ageOf(birth, "2026-11-21", "en"))).toEqual([
       "newborn",
       "7 weeks",
       "10 months",

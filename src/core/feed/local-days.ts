@@ -32,6 +32,17 @@ export function dateIn(timeZone: string, at: number): string {
   return dateFormat(timeZone).format(at);
 }
 
+/** Returns `dateIn` for one time zone with a memory: a day starts with a quarter hour. */
+export function dayReader(timeZone: string): (at: number) => string {
+  const format = dateFormat(timeZone);
+  let known = { quarter: Number.NaN, date: "" };
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER_MS);
+    if (quarter !== known.quarter) known = { quarter, date: format.format(at) };
+    return known.date;
+  };
+}
+
 /** A day of a time zone. */
 interface LocalDay {
   readonly date: string;

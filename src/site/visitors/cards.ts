@@ -1,7 +1,7 @@
 /* Pets and photos as lists show them. */
 import { PHOTO_SIZES } from "../../contract/photos.ts";
 import { ageOf, isNew, pathOf, priceOf } from "./facts.ts";
-import { link, PAW, type Preview, textsOf, type View } from "./layout.ts";
+import { link, named, PAW, type Preview, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
@@ -22,17 +22,20 @@ const CARD: Frame = {
 
 /** A pet in a list. Those that a visitor sees at once have a place in the order of loading. */
 export function card(view: View, pet: ShownPet, nth: number): Markup {
-  const { language, now } = view;
+  const { language, today } = view;
   const words = textsOf(view);
   const { breed, sex, birthDate, tags = [], price } = pet.profile;
-  const age = birthDate && ageOf(birthDate, now, language);
+  const age = birthDate && ageOf(birthDate, today, language);
   const lines = [
-    [breed ?? pet.category, age, sex && words.sexes[sex]].filter(Boolean).join(", "),
-    tags.slice(0, 2).join(", "),
+    [breed ?? named(view, pet.category), age, sex && words.sexes[sex]].filter(Boolean).join(", "),
+    tags
+      .slice(0, 2)
+      .map((tag) => named(view, tag))
+      .join(", "),
   ];
   const flag = pet.isReserved
     ? markup`<span class="flag">${words.reserved}</span>`
-    : isNew(pet, now) && markup`<span class="flag new">${words.isNew}</span>`;
+    : isNew(pet, view) && markup`<span class="flag new">${words.isNew}</span>`;
   return markup`<article class="card">${frame(pet, nth)}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div>${lines.map(
     (line) => line !== "" && markup`<p class="line"><bdi>${line}</bdi></p>`,
   )}</div>${flag}</article>`;

@@ -70,20 +70,26 @@ export class Catalogs {
   readonly #store: Store;
   readonly #clock: () => number;
   readonly #turn: () => Eventual<void>;
+  readonly #dayOf: (at: number) => string;
   #known: Catalog | undefined;
   #reading: Promise<Catalog> | undefined;
 
-  constructor(store: Store, clock: () => number, turn: () => Eventual<void>) {
+  /** `dayOf` returns the day of the shop at a time. */
+  constructor(store: Store, clock: () => number, turn: () => Eventual<void>, dayOf: (at: number) => string) {
     this.#store = store;
     this.#clock = clock;
     this.#turn = turn;
+    this.#dayOf = dayOf;
   }
 
   /** Finds pets. */
   async select(filter: ListFilter): Promise<Selection> {
     const catalog = await this.#catalog();
     const { version } = catalog;
-    return { ...selected(catalog.lines, filter, this.#clock()), isCurrent: version === this.#store.version() };
+    return {
+      ...selected(catalog.lines, filter, this.#dayOf(this.#clock())),
+      isCurrent: version === this.#store.version(),
+    };
   }
 
   async #catalog(): Promise<Catalog> {
@@ -151,8 +157,8 @@ function newestFirst(one: Line, other: Line): number {
   return one.id > other.id ? -1 : 1;
 }
 
-function selected(lines: readonly Line[], filter: ListFilter, now: number): Omit<Selection, "isCurrent"> {
-  const isOther = otherFilters(filter, now);
+function selected(lines: readonly Line[], filter: ListFilter, today: string): Omit<Selection, "isCurrent"> {
+  const isOther = otherFilters(filter, today);
   const key = filter.tag === undefined ? undefined : tagKey(filter.tag);
   const ids: bigint[] = [];
   const byCategory = new Map<bigint, number>();
@@ -177,9 +183,9 @@ function selected(lines: readonly Line[], filter: ListFilter, now: number): Omit
 }
 
 /** The condition of all filters but those of the category and the tag. */
-function otherFilters({ search, sex, size, age }: ListFilter, now: number): (line: Line) => boolean {
+function otherFilters({ search, sex, size, age }: ListFilter, today: string): (line: Line) => boolean {
   const words = search === undefined ? [] : searchedWords(search).map((word) => ` ${word}`);
-  const [bornAfter, bornBefore] = age === undefined ? [] : bounds(age, now);
+  const [bornAfter, bornBefore] = age === undefined ? [] : bounds(age, today);
   return (line) =>
     (sex === undefined || line.sex === sex) &&
     (size === undefined || line.size === size) &&
@@ -189,8 +195,7 @@ function otherFilters({ search, sex, size, age }: ListFilter, now: number): (lin
 }
 
 /** The days between which pets of an age were born: after the first one, and not after the second one. */
-function bounds(age: AgeGroup, now: number): readonly [string | undefined, string] {
-  const today = new Date(now).toISOString().slice(0, 10);
+function bounds(age: AgeGroup, today: string): readonly [string | undefined, string] {
   const yearsAgo = (years: number) => `${String(Number(today.slice(0, 4)) - years).padStart(4, "0")}${today.slice(4)}`;
   const [from, to] = AGES[age];
   return [to === Number.POSITIVE_INFINITY ? undefined : yearsAgo(to + 1), yearsAgo(from)];

@@ -6,9 +6,9 @@ import { fold } from "../../core/shop/name-key.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { type Language, texts } from "./texts.ts";
 
-/** The age of a pet in words, on the day that it is in UTC. */
-export function ageOf(birthDate: string, now: number, language: Language): string {
-  return ageOn(new Date(now).toISOString().slice(0, 10), birthDate, texts[language], language);
+/** The age of a pet in words, on a day. */
+export function ageOf(birthDate: string, today: string, language: Language): string {
+  return ageOn(today, birthDate, texts[language], language);
 }
 
 /** A year, a month or a day in words. */
@@ -37,8 +37,12 @@ export function priceOf(price: Price, language: Language): string {
 const NEW_MS = 7 * 86_400_000;
 
 /** Whether a pet came in the last week. */
-export function isNew({ since, profile: { arrivedOn = since } }: ShownPet, now: number): boolean {
-  return arrivedOn !== undefined && now - Date.parse(arrivedOn) < NEW_MS;
+export function isNew(
+  { since, profile: { arrivedOn } }: ShownPet,
+  { now, today }: { readonly now: number; readonly today: string },
+): boolean {
+  if (arrivedOn !== undefined) return Date.parse(today) - Date.parse(arrivedOn) < NEW_MS;
+  return since !== undefined && now - Date.parse(since) < NEW_MS;
 }
 
 /** How much of a name its address has. */

@@ -1,4 +1,5 @@
 /* What every page for visitors has: head, name of the shop, contact, foot. */
+import { fold } from "../../core/shop/name-key.ts";
 import { ICON } from "../reference-page.ts";
 import { Markup, markup } from "./markup.ts";
 import { type Language, languages, type Texts, texts } from "./texts.ts";
@@ -8,7 +9,12 @@ export interface Shop {
   readonly name: string;
   /** An address that starts with https, mailto or tel; empty if there is none. */
   readonly contact: string;
-  readonly text: string;
+  /** What it says about itself. */
+  readonly about: Readonly<Record<Language, string>>;
+  /** What kinds and tags are called in a language, by `fold`, where that is not their own name. */
+  readonly words: Readonly<Record<Language, ReadonlyMap<string, string>>>;
+  /** In which its days begin (IANA). */
+  readonly timeZone: string;
   /** A shelter has a fee instead of a price. */
   readonly kind: "shop" | "shelter";
   /** When it is open and where it is; empty if nobody has said so. */
@@ -29,6 +35,8 @@ export interface View {
   /** The path of the style sheet. */
   readonly stylePath: string;
   readonly now: number;
+  /** The day of the shop. */
+  readonly today: string;
 }
 
 /** A picture for previews in messages. */
@@ -86,6 +94,11 @@ export function withQuery(path: string, parameters: QueryParameters): string {
 /** An address of the shop in the language of the visitor. */
 export function link(path: string, { isChosen, language }: View, parameters: QueryParameters = {}): string {
   return withQuery(path, { ...parameters, lang: isChosen ? language : undefined });
+}
+
+/** What a kind or a tag is called in the language of the visitor. */
+export function named<Name extends string | undefined>({ shop, language }: View, name: Name): Name | string {
+  return name === undefined ? name : (shop.words[language].get(fold(name)) ?? name);
 }
 
 /** Where the shop is and when it is open, as far as it says so. */

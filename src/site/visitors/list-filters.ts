@@ -1,7 +1,7 @@
 /* The filters of the list for visitors: one form that needs no script, and links for the kinds. */
 
 import { tagKey } from "../../core/shop/profile-rules.ts";
-import { link, textsOf, type View } from "./layout.ts";
+import { link, named, textsOf, type View } from "./layout.ts";
 import { AGES, type AgeGroup, type ListRequest, parametersOf, SEARCH_MAX, SORTS } from "./list-request.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPage } from "./shop-data.ts";
@@ -15,10 +15,10 @@ export function filterForm(view: View, { tags, count }: ShownPage, request: List
   const { search, categoryId, age, sex, size, sort } = request;
   const ages = (Object.keys(AGES) as AgeGroup[]).map((one): Choice => [one, words.ages[one]]);
   const tag = request.tag && tagKey(request.tag);
-  const tagged = tags.map((one): Choice => [tagKey(one.tag), `${one.tag} (${one.count})`]);
+  const tagged = tags.map((one): Choice => [tagKey(one.tag), `${named(view, one.tag)} (${one.count})`]);
   // The chosen one stays, also where it is not among the most frequent.
   const isMissing = request.tag !== undefined && count > 0 && !tagged.some(([key]) => key === tag);
-  const allTags = isMissing ? [...tagged, [tag ?? "", request.tag ?? ""] as const] : tagged;
+  const allTags = isMissing ? [...tagged, [tag ?? "", named(view, request.tag) ?? ""] as const] : tagged;
   return markup`<form class="bar" action="/" method="get" role="search">
 ${view.isChosen && hidden("lang", view.language)}${categoryId !== undefined && hidden("category", categoryId)}
 <input type="search" name="search" value="${search ?? ""}" maxlength="${SEARCH_MAX}" placeholder="${words.searchHint}" aria-label="${words.filters.search}" autocomplete="off">
@@ -66,6 +66,6 @@ export function kinds(view: View, page: ShownPage, request: ListRequest): Markup
   };
   return markup`<nav aria-label="${words.categories}"><ul class="kinds">
 ${kind(words.all, page.ofAllCategories, undefined)}
-${page.categories.map(({ id, name, count }) => kind(name, count, id))}
+${page.categories.map(({ id, name, count }) => kind(named(view, name), count, id))}
 </ul></nav>`;
 }

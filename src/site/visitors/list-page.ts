@@ -1,6 +1,6 @@
 /* The list of pets for visitors. */
 import { card, previewOf } from "./cards.ts";
-import { layout, link, type PageContent, summaryOf, textsOf, type View, visiting, withQuery } from "./layout.ts";
+import { layout, link, named, type PageContent, summaryOf, textsOf, type View, visiting, withQuery } from "./layout.ts";
 import { filterForm, kinds } from "./list-filters.ts";
 import { isUnfiltered, isWhole, type ListRequest, parametersOf, type ReadRequest } from "./list-request.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
@@ -10,6 +10,7 @@ import type { ShownPage } from "./shop-data.ts";
 export function listPage(view: View, page: ShownPage, { request: given, ignored }: ReadRequest): string {
   const { shop, language } = view;
   const words = textsOf(view);
+  const about = shop.about[language];
   const request = { ...given, page: page.page };
   const category = page.categories.find(({ id }) => id === request.categoryId);
   // A tag that no pet has is only what somebody wrote into an address: the shop does not repeat it.
@@ -17,15 +18,20 @@ export function listPage(view: View, page: ShownPage, { request: given, ignored 
   const hasAll = isWhole(request);
   const visits = visiting(view);
   const content: PageContent = {
-    title: hasAll ? shop.name : [category?.name, tag].filter(Boolean).join(", ") || words.title,
-    description: shop.text === "" ? `${words.title} · ${shop.name}` : summaryOf(shop.text),
+    title: hasAll
+      ? shop.name
+      : [category?.name, tag]
+          .map((name) => named(view, name))
+          .filter(Boolean)
+          .join(", ") || words.title,
+    description: about === "" ? `${words.title} · ${shop.name}` : summaryOf(about),
     path: withQuery("/", parametersOf(request)),
     // What somebody searched for is no page of the shop.
     isHidden: (page.count === 0 && !hasAll) || request.search !== undefined || ignored.length > 0,
     picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
     data: hasAll ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
-<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`<bdi>${fact}</bdi> `)}</p>`}${hasAll && shop.text !== "" && markup`<p class="lead">${shop.text}</p>`}</div>
+<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`<bdi>${fact}</bdi> `)}</p>`}${hasAll && about !== "" && markup`<p class="lead">${about}</p>`}</div>
 ${page.total > 0 && filterForm(view, page, request)}
 ${ignored.length > 0 && markup`<p class="notice" role="status">${words.ignored(ignored.map((name) => words.filters[name]))}</p>`}
 ${page.total > 0 && markup`<div class="found">${kinds(view, page, request)}${found(view, page, request)}</div>`}

@@ -3,7 +3,7 @@ import { decimalAmount } from "../../contract/money.ts";
 import { card, FIRST_ROW, picture, previewOf } from "./cards.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
-import { layout, link, summaryOf, textsOf, type View } from "./layout.ts";
+import { layout, link, named, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
 import { largePictures, MAIN, pictures } from "./photos.ts";
 import type { ShownPet } from "./shop-data.ts";
@@ -19,13 +19,15 @@ export function petPage(
   others: readonly ShownPet[],
   asking: Asking | "sent" = NOTHING_ASKED,
 ): string {
-  const { shop, language, now } = view;
+  const { shop, language, today } = view;
   const words = textsOf(view);
   const isLong = pet.name.length > HEADLINE_MAX;
   const ask = isLong ? words.askAboutThis : words.ask(pet.name);
   const hasForm = shop.inquiryDays > 0;
   const { breed, sex, birthDate, tags = [], description } = pet.profile;
-  const sub = [breed, birthDate && ageOf(birthDate, now, language), sex && words.sexes[sex]].filter(Boolean).join(", ");
+  const sub = [breed, birthDate && ageOf(birthDate, today, language), sex && words.sexes[sex]]
+    .filter(Boolean)
+    .join(", ");
   return layout(view, {
     title: pet.name,
     description: summaryOf(description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)),
@@ -37,7 +39,7 @@ export function petPage(
 <article class="pet"><div class="pictures" id="photos">${pictures(view, pet)}</div>
 <div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${isLong && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
       sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
-    }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${tag}</bdi></a></li>`)}</ul>`}
+    }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${named(view, tag)}</bdi></a></li>`)}</ul>`}
 ${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
 ${facts(view, pet)}
 ${
@@ -80,7 +82,7 @@ function facts(view: View, { category, profile }: ShownPet): Markup | false {
   const words = textsOf(view);
   const { birthDate, size, color, neutered, price } = profile;
   const all: readonly (readonly [string, string | undefined])[] = [
-    [words.facts.category, category],
+    [words.facts.category, named(view, category)],
     [words.facts.born, birthDate && birthOf(birthDate, language)],
     [words.facts.size, size && words.sizes[size]],
     [words.facts.color, color],

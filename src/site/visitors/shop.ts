@@ -1,6 +1,7 @@
 /* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
 import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/photo-address.ts";
+import { dayReader } from "../../core/feed/local-days.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
 import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/exchange.ts";
@@ -64,8 +65,9 @@ export function shopWindow(
   const { store, clock } = application;
   if (given.name === "") return { pages: {} };
   const shop: Shop = { ...given, origin: new URL(baseUrl).origin };
+  const dayOf = dayReader(shop.timeZone);
   const myTurn = turnsOf(PAGES_PER_TURN);
-  const data = new ShopData(store, new Catalogs(store, clock, myTurn), photoUrlAt(baseUrl));
+  const data = new ShopData(store, new Catalogs(store, clock, myTurn, dayOf), photoUrlAt(baseUrl));
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   const visitors = new Slots({ what: "pages for visitors in progress", max: PAGES_IN_PROGRESS_MAX });
   const style = textFile("text/css", STYLE);
@@ -76,7 +78,7 @@ export function shopWindow(
     const chosen = parameters.get("lang");
     const isChosen = isLanguage(chosen);
     const language = isChosen ? chosen : languageOf(request.wish("accept-language"));
-    return { shop, language, isChosen, stylePath, now: clock() };
+    return { shop, language, isChosen, stylePath, now: clock(), today: dayOf(clock()) };
   };
 
   const languageOf = languageReader();
