@@ -1,7 +1,8 @@
 /* What is missing or wrong in a form is said at its field, and what is typed stays until it is sent or discarded. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { button, field, focused, panel } from "./page.ts";
+import { addPet, rex } from "../support/harness.ts";
+import { button, field, focused, panel, sheet } from "./page.ts";
 import { edit } from "./pets.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
 
@@ -30,7 +31,7 @@ const refused: Readonly<Record<string, readonly (readonly [typed: Record<string,
       "At most 20 different tags of up to 50 letters.",
     ],
   ],
-  "orders/new": [[{ Note: "By car" }, "Reserve", "Choose a pet from the list."]],
+  "orders/new": [[{ Contact: "+49 170 1", "For whom": "Ada" }, "Reserve", "Choose a pet from the list."]],
   "orders/new?petId=1": [
     [{ Quantity: "none" }, "Reserve", WHOLE],
     [{ Quantity: "2147483648" }, "Reserve", LARGE],
@@ -56,15 +57,17 @@ async function enter(target: Locator, value: string): Promise<void> {
 test.each(Object.entries(refused))(
   "the form at %s names what is wrong, and keeps what is typed",
   async (path, rows) => {
-    const service = await openShop("Rex");
+    const service = await openShop();
+    await addPet(service.store, rex, 3);
     await service.admin.createCategory({ body: { name: "Dogs" } });
     const before = await service.dump();
     const page = await visit(service, `/console/${path}`);
+    const place = panel(page).or(sheet(page));
     for (const [typed, action, ...said] of rows) {
       if (action === "Save") await edit(page);
       for (const [label, value] of Object.entries(typed)) await enter(field(page, label).first(), value);
-      await button(panel(page), action).click();
-      const errors = panel(page).locator(".field-error");
+      await button(place, action).click();
+      const errors = place.locator(".field-error");
       for (const text of said) await errors.getByText(text).waitFor();
       expect(await errors.count()).toBe(said.length);
       expect(await focused(page).getAttribute("aria-invalid")).toBe("true");
@@ -73,7 +76,7 @@ test.each(Object.entries(refused))(
       const [[label, value]] = Object.entries(typed) as [[string, string]];
       if (action === "Save") await edit(page);
       expect(await field(page, label).first().inputValue()).toBe(value);
-      const discard = button(panel(page), "Discard changes");
+      const discard = button(place, "Discard changes");
       await discard.click();
       await discard.waitFor({ state: "detached" });
     }

@@ -1,7 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { PetStock } from "../../src/core/shop/order-steps.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
-import { until } from "../support/program.ts";
 import {
   askToCancel,
   chosenPet,
@@ -13,7 +12,18 @@ import {
   orderFact,
   orderRow,
 } from "./orders.ts";
-import { button, field, link, loseAnswers, namesShown, panel, region, untilFocused, untilNames } from "./page.ts";
+import {
+  button,
+  field,
+  link,
+  loseAnswers,
+  namesShown,
+  panel,
+  region,
+  sheet,
+  untilFocused,
+  untilNames,
+} from "./page.ts";
 import { requireRoom, screens } from "./screens.ts";
 import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
@@ -57,8 +67,9 @@ describe("placing an order", () => {
     await requireAccessible(page);
     for (const key of ["ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
     expect(await effectShown(page)).toEqual(["1 becomes 0", "Available becomes Reserved"]);
-    await field(page, "Pick-up").fill("2026-12-01T09:00");
-    await field(page, "Quantity").press("Enter");
+    await button(sheet(page), "Date").click();
+    await field(page, "Day and time").fill("2026-12-01T09:00");
+    await field(page, "Day and time").press("Enter");
     await page.getByText("Reserved Rexy, order 1").waitFor();
     await link(orderRow(page, 1), "Rexy Order 1").waitFor();
     await panel(page).getByText("1 Dec 2026").waitFor();
@@ -82,7 +93,7 @@ describe("placing an order", () => {
     await finder(page).fill("2");
     await foundPets(page, "Mia").click();
     // The mouse leaves the focus in the panel, as the keyboard does.
-    await untilFocused(page, panel(page).getByRole("heading", { name: "Reserve a pet" }));
+    await untilFocused(page, sheet(page).getByRole("heading", { name: "Reserve a pet" }));
     await field(page, "Quantity").fill("3");
     await page.getByText("There are only 2 of Mia in stock.").waitFor();
     await field(page, "Quantity").fill("2");
@@ -94,31 +105,33 @@ describe("placing an order", () => {
     await addPet(service.store, rex, 5);
     const page = await visit(service, newOrder, { mayFail: true });
     await loseAnswers(page, "**/v1/store/orders");
-    await button(page, "Reserve").click();
+    await button(sheet(page), "Reserve").click();
     await page.getByText("The service does not respond.").waitFor();
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
-    await button(page, "Reserve").click();
+    await button(sheet(page), "Reserve").click();
     await page.getByText("Reserved Rex, order 1").waitFor();
     await link(page, "Reserve").click();
-    await button(page, "Reserve").click();
+    await finder(page).fill("Rex");
+    await foundPets(page).click();
+    await button(sheet(page), "Reserve").click();
     await page.getByText("Reserved Rex, order 2").waitFor();
     expect(await stockOf(service, 1n)).toEqual({ quantity: 3, status: "available" });
   });
 
   test("for another pet does not take over the draft for the one before", async () => {
     const page = await visit(await openShop("Rex", "Mia"), "/console/orders/new");
-    const isDraft = async (path: string, name: string, quantity: string) => {
+    const isDraft = async (path: string, name: string, contact: string) => {
       await page.goto(new URL(path, page.url()).href);
       await chosenPet(page, name).waitFor();
-      expect(await field(page, "Quantity").inputValue()).toBe(quantity);
+      expect(await field(page, "Contact").inputValue()).toBe(contact);
     };
     await finder(page).fill("Rex");
     await foundPets(page).click();
-    await field(page, "Quantity").fill("7");
-    await button(page, "Close").click();
-    await isDraft("/console/orders/new?petId=2", "Mia", "1");
-    await isDraft("/console/orders/new", "Rex", "7");
+    await field(page, "Contact").fill("0171");
+    await button(sheet(page), "Close").click();
+    await isDraft("/console/orders/new?petId=2", "Mia", "");
+    await isDraft("/console/orders/new", "Rex", "0171");
   });
 
   test("a search that fails says so, and not that there is no such pet", async () => {
@@ -139,10 +152,11 @@ describe("whose an order is", () => {
   test("is said when it is placed, shown in the list and the panel, changed, and erased", async () => {
     const service = await openWithPrice();
     const page = await visit(service, newOrder);
-    await field(page, "Customer").fill("Ada Krause");
+    await field(page, "For whom").fill("Ada Krause");
     await field(page, "Contact").fill("+49 170 1234");
+    await sheet(page).getByText("Add a note").click();
     await field(page, "Note").fill("By car");
-    await button(page, "Reserve").click();
+    await button(sheet(page), "Reserve for €150").click();
     await page.getByText("Reserved Rex, order 1").waitFor();
     await orderRow(page, 1).getByText("Ada Krause").waitFor();
     await link(orderRow(page, 1), "Rex Order 1").click();
@@ -158,7 +172,7 @@ describe("whose an order is", () => {
     expect(await orderFact(page, "Note").count()).toBe(0);
     await requireAccessible(page);
     await button(page, "Edit").click();
-    for (const label of ["Customer", "Contact"]) await field(page, label).fill("");
+    for (const label of ["For whom", "Contact"]) await field(page, label).fill("");
     await button(page, "Save").click();
     await customer(page).waitFor({ state: "detached" });
     const { body } = await service.admin.getOrder({ params: { orderId: 1n } });
@@ -191,19 +205,18 @@ describe("whose an order is", () => {
     await untilNames(page, "Rex Order 2", "Rex Order 1");
   });
 
-  test("has the price that is typed, else that of the pet", async () => {
+  test("has the price of the pet, or another one that is typed", async () => {
     const service = await openWithPrice();
     const page = await visit(service, newOrder);
-    await page.getByLabel("Price").fill("99.50");
-    await page.getByLabel("Currency").selectOption("CHF");
+    await button(sheet(page), "Reserve for €150").waitFor();
+    expect(await field(page, "Price").inputValue()).toBe("150.00");
+    await field(page, "Price").fill("99.50");
+    await field(page, "Currency").selectOption("CHF");
     await requireAccessible(page);
-    await button(page, "Reserve").click();
+    await button(sheet(page), "Reserve for CHF 99.50").click();
     await page.getByText("Reserved Rex, order 1").waitFor();
     await page.goto(new URL(newOrder, page.url()).href);
-    // The currency of this device.
-    await until(async () => (await page.getByLabel("Currency").inputValue()) === "CHF", "the currency");
-    await page.getByText("The pet's price if you leave this empty.").waitFor();
-    await button(page, "Reserve").click();
+    await button(sheet(page), "Reserve for €150").click();
     await page.getByText("Reserved Rex, order 2").waitFor();
     const prices = [
       { amount: 9950n, currency: "CHF" },

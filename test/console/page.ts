@@ -18,9 +18,14 @@ export function panel(page: Page): Locator {
   return page.locator(".side-panel");
 }
 
-/** A field in the panel. */
+/** The sheet over the page, in which a pet is reserved. */
+export function sheet(page: Page): Locator {
+  return page.locator("dialog.sheet");
+}
+
+/** A field in the panel or the sheet. */
 export function field(page: Page, label: string): Locator {
-  return panel(page).getByLabel(label, { exact: true });
+  return panel(page).or(sheet(page)).getByLabel(label, { exact: true });
 }
 
 /** Waits until something has the focus. */

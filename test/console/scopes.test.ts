@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { GrantedScope } from "../../src/contract/operation.ts";
 import { jpeg } from "../support/images.ts";
 import { askToCancel, handOver } from "./orders.ts";
-import { button, field, fileFields, link, panel, phone, region } from "./page.ts";
+import { button, field, fileFields, link, panel, phone, region, sheet } from "./page.ts";
 import { isListInert } from "./pets.ts";
 import { openShop, type PageOptions, requireAccessible, visit } from "./visit.ts";
 
@@ -63,7 +63,7 @@ test("a key that may not read stock is shown none, and no history", async () => 
 test("a key that sees no pets and no stock orders by number, and is told that the effect is unknown", async () => {
   const page = await visitWith(["orders:read", "orders:write"], "/console/orders/new");
   await field(page, "Number of the pet").fill("1");
-  await button(page, "Reserve").click();
+  await button(sheet(page), "Reserve").click();
   await page.getByText("Reserved Rex, order 2").waitFor();
   await askToCancel(page);
   await page.getByText("Your key does not show stock").waitFor();

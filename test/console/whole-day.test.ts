@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
-import { button, field, link, panel, phone, rowLink } from "./page.ts";
+import { button, field, link, panel, phone, rowLink, sheet } from "./page.ts";
 import { statusMenu } from "./pets.ts";
 import { keepPublishing, openShop, shoot, untilLive, visit } from "./visit.ts";
 
@@ -142,11 +142,14 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   await task("order it", async () => {
     await press(link(panel(page), "Place an order"));
     if (hasKeys) await press(field(page, "Quantity"));
-    else await press(button(panel(page), "Reserve"));
+    else await press(button(sheet(page), "Reserve"));
     await said("Reserved Luna");
   });
   await task("complete the order", async () => {
-    await press(button(panel(page), "Hand over"));
+    await go("Orders");
+    await press(link(page, "Luna Order 2"));
+    await button(panel(page), "Hand over").waitFor();
+    await (hasKeys ? key("h") : press(button(panel(page), "Hand over")));
     await said("Handed over Luna");
   });
   await task("print its card", async () => {
@@ -154,8 +157,8 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   });
   await task("cancel another order", async () => {
     if (isPhone) await press(button(panel(page), "Close"));
-    await press(link(page, "Orders of all pets"));
-    await press(link(page, "Bella Order 1"));
+    await (hasKeys ? key("j") : press(link(page, "Bella Order 1")));
+    await panel(page).getByRole("heading", { name: "Bella" }).waitFor();
     await press(button(panel(page), "Other actions"));
     await choose("Cancel order", "menuitem");
     await press(button(dialog, "Cancel order"));

@@ -48,6 +48,11 @@ waitForTomorrow();
 // Timers stand still while a computer sleeps.
 document.addEventListener("visibilitychange", look);
 
+/** The date so many days after today where the page is. */
+export function dateIn(days: number): string {
+  return dateOf(midnight(days));
+}
+
 /** How many days after today a moment is where the page is; before today, less than 0. */
 export function daysFromToday(at: string): number {
   // Between dates: some days have 23 or 25 hours.

@@ -40,6 +40,9 @@ export function formatNearDay(at: string): string {
   return formatDayName(at).replace(",", "");
 }
 
+/** The day of the week, such as "Sat". */
+export const formatShortWeekday = dates({ weekday: "short" });
+
 /** The time of a moment; undefined at midnight, which stands for a day without a time. */
 export function formatTimeIfAny(at: string): string | undefined {
   const moment = new Date(at);

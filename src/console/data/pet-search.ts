@@ -5,7 +5,7 @@ import { petstore } from "../app/session.ts";
 import { isWord } from "../app/words.ts";
 
 /** What is shown of a pet that is found. */
-const INCLUDED = ["photos"] as const;
+const INCLUDED = ["photos", "profile"] as const;
 
 /** Finds pets by any words of their name, or the one with the number or chip, which is first. The newest are before the others. */
 export async function findPets(

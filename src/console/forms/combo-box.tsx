@@ -46,6 +46,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
   const [current, setCurrent] = useState(0);
   const isWaiting = useRef(false);
   const list = useId();
+  const input = useRef<HTMLInputElement>(null);
   const marked = Math.min(current, items.length - 1);
   const isOpen = items.length > 0;
   const item = items[marked];
@@ -54,6 +55,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
     if (!isWaiting.current || !isSettled) return;
     isWaiting.current = false;
     if (item !== undefined) choose(item);
+    else input.current?.form?.requestSubmit();
   }, [isSettled, item]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -61,6 +63,8 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
     if (event.key === "Enter" && typed.trim() !== "") {
       if (!isSettled) isWaiting.current = true;
       else if (item !== undefined) choose(item);
+      // With nothing to choose, Enter sends the form, as in other fields.
+      else return;
     } else if (event.key === "Escape" && typed !== "") change("");
     else if (step !== undefined && isOpen) setCurrent((marked + step + items.length) % items.length);
     else return;
@@ -70,6 +74,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
     <div class="stack finder">
       <input
         {...control}
+        ref={input}
         type="text"
         role="combobox"
         dir="auto"

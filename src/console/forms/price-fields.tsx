@@ -1,5 +1,4 @@
 /* A price in a form: an amount and its currency, as typed. */
-import type { NewOrder } from "../../client/index.ts";
 import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/money.ts";
 import { allTexts } from "../app/language.ts";
 import { formatOf } from "../app/money.ts";
@@ -19,12 +18,17 @@ export function priceFields(price: Money | undefined): PriceFields {
   };
 }
 
-/** The price that was typed; undefined for none. */
-export function priceOf({ price, currency }: PriceFields): NewOrder["price"] {
+/** The price that is typed; undefined for none, and for what is none. */
+export function typedPrice({ price, currency }: PriceFields): Money | undefined {
   const amount = price.trim() === "" ? undefined : parseAmount(price, currency);
-  if (amount === undefined) return undefined;
-  localStorage.setItem(CURRENCY, currency);
-  return { amount, currency };
+  return amount === undefined ? undefined : { amount, currency };
+}
+
+/** The price to send. Its currency is the first choice on this device from then on. */
+export function priceOf(fields: PriceFields): Money | undefined {
+  const price = typedPrice(fields);
+  if (price !== undefined) localStorage.setItem(CURRENCY, price.currency);
+  return price;
 }
 
 /** What a person can know to be wrong. */

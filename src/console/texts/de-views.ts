@@ -382,7 +382,15 @@ export const deViews: ViewTexts = {
     print: "Karte drucken",
     reservation: "Reservierung",
     shipDate: "Abholung",
-    shipDateHint: "Wann das Tier abgeholt wird. Optional.",
+    forWhom: "Für wen",
+    customers: "Kunden",
+    newCustomer: (name) => `Neuer Kunde „${name}“`,
+    lastOrder: (pet, day) => (day === "" ? pet : `${pet}, ${day}`),
+    placeFor: (price) => `Für ${price} reservieren`,
+    addNote: "Notiz hinzufügen",
+    tomorrow: "Morgen",
+    otherDay: "Datum",
+    dayAndTime: "Tag und Uhrzeit",
     state: "Stand",
     decisions: {
       cancel: {

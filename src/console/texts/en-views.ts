@@ -381,7 +381,15 @@ export const enViews = {
     print: "Print card",
     reservation: "Reservation",
     shipDate: "Pick-up",
-    shipDateHint: "When the pet is picked up. Optional.",
+    forWhom: "For whom",
+    customers: "Customers",
+    newCustomer: (name: string) => `New customer “${name}”`,
+    lastOrder: (pet: string, day: string) => (day === "" ? pet : `${pet}, ${day}`),
+    placeFor: (price: string) => `Reserve for ${price}`,
+    addNote: "Add a note",
+    tomorrow: "Tomorrow",
+    otherDay: "Date",
+    dayAndTime: "Day and time",
     state: "State",
     decisions: {
       cancel: {

@@ -6,20 +6,23 @@ import { endQuestion, type Question, question } from "../app/questions.ts";
 import { FailureText } from "./states.tsx";
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
+  readonly class?: string;
   /** Called on Escape; without it, the dialog stays until its work is done. */
   readonly close?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
 /** A dialog over the page. The browser keeps the focus in it and gives it back afterwards. */
-export function Dialog({ title, close, children }: DialogProps) {
+export function Dialog({ title, class: name, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
+    // The browser would choose a button before it.
+    dialog?.querySelector<HTMLElement>("form :is(input, textarea, select)")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -28,6 +31,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   return (
     <dialog
       ref={element}
+      class={name}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 /* The way around: a column at the side; on a phone, a bar above and one below. */
 import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/language.ts";
+import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { can, session, signOut } from "../../app/session.ts";
 import { shopName, visitorsHref } from "../../app/shop.ts";
@@ -94,9 +95,7 @@ function PlusMenu() {
   const { shell: words, pets } = texts.value;
   const items: readonly MenuItem[] = [
     ...(can("pets:write") ? [{ text: pets.add, choose: () => navigate(hrefOf("pets", "new")) }] : []),
-    ...(can("orders:write") && can("orders:read")
-      ? [{ text: words.reserve, choose: () => navigate(hrefOf("orders", "new")) }]
-      : []),
+    ...(can("orders:write") && can("orders:read") ? [{ text: words.reserve, choose: () => reserve({}) }] : []),
     ...(can("pets:write") ? [{ text: words.importPets, choose: () => navigate(hrefOf("imports")) }] : []),
   ];
   if (items.length === 0) return null;

@@ -1,5 +1,5 @@
 /* The details of an order: who it is for, and what else is to be known. */
-import type { NewOrder, Order, OrderUpdate } from "../../../client/index.ts";
+import type { Order, OrderUpdate } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
@@ -7,71 +7,16 @@ import { publish } from "../../data/changes.ts";
 import type { Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { type Form as FormState, only, useForm } from "../../forms/use-form.ts";
-
-/** The details of an order, as typed. The ship date is in the time of the shop. */
-export type DetailFields = { readonly [Name in "customer" | "contact" | "note" | "shipDate"]: string };
-
-/** The fields by the names that the service has for them. */
-export const aliases = { "customer.name": "customer", "customer.contact": "contact" } as const;
-
-/** The details of an order as a form has them; empty for a new one. */
-export function detailFields({ customer, note, shipDate }: Partial<Order> = {}): DetailFields {
-  return {
-    customer: customer?.name ?? "",
-    contact: customer?.contact ?? "",
-    note: note ?? "",
-    shipDate: shipDate === undefined ? "" : localTime(shipDate),
-  };
-}
-
-/** A moment for a field of the type `datetime-local`. */
-function localTime(at: string): string {
-  const moment = new Date(at);
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** What a person can know to be wrong. */
-export function checkDetails({ customer, contact }: DetailFields) {
-  const isMissing = customer.trim() === "" && contact.trim() !== "";
-  return { customer: isMissing ? allTexts.value.orders.nameMissing : undefined };
-}
-
-/** The details of a new order. */
-export function newDetails({ customer, contact, note, shipDate }: DetailFields): Partial<NewOrder> {
-  const name = customer.trim();
-  return {
-    customer: name === "" ? undefined : { name, contact: contact.trim() || undefined },
-    note: note.trim() || undefined,
-    shipDate: shipDate === "" ? undefined : new Date(shipDate).toISOString(),
-  };
-}
+import { only, useForm } from "../../forms/use-form.ts";
+import { ContactField, CustomerField } from "./customer-fields.tsx";
+import { aliases, checkDetails, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
+import { PickUpField } from "./pick-up-field.tsx";
 
 /** The change that makes the details as typed. Without a name, there is no customer any more. */
 function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUpdate {
   const { customer, note = null, shipDate = null } = newDetails(typed);
   const members = { customer: customer ? { ...customer, contact: customer.contact ?? null } : null, note, shipDate };
   return only(changed.includes("contact") ? [...changed, "customer"] : changed, members);
-}
-
-/** The fields. */
-export function DetailInputs<F extends DetailFields>({
-  form,
-  hint,
-}: {
-  readonly form: FormState<F>;
-  readonly hint?: string;
-}) {
-  const { orders: words } = allTexts.value;
-  const shared = form as unknown as FormState<DetailFields>;
-  return (
-    <>
-      <TextField form={shared} name="customer" label={words.customer} hint={hint} />
-      <TextField form={shared} name="contact" label={words.contact} hint={words.contactHint} />
-      <TextField form={shared} name="note" label={words.note} rows={2} />
-      <TextField form={shared} name="shipDate" label={words.shipDate} hint={words.shipDateHint} type="datetime-local" />
-    </>
-  );
 }
 
 /** An order with its tag. */
@@ -102,6 +47,7 @@ interface OrderEditProps extends TaggedOrder {
 
 /** Changes who an order is for, its note and its ship date, also of a complete one. */
 export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
+  const { orders: words } = allTexts.value;
   const { id } = order;
   const form = useForm<DetailFields>({
     name: draftOf(id),
@@ -121,7 +67,10 @@ export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
   });
   return (
     <Form form={form} action={allTexts.value.common.save} hasFocus cancel={cancel}>
-      <DetailInputs form={form} hint={allTexts.value.orders.customerHint} />
+      <CustomerField form={form} hint={words.customerHint} />
+      <ContactField form={form} />
+      <PickUpField form={form} />
+      <TextField form={form} name="note" label={words.note} rows={2} />
     </Form>
   );
 }

@@ -1,47 +1,44 @@
-import type { NewOrder, Order, PetWithIncluded } from "../../../client/index.ts";
-import { failureOf } from "../../app/failure.ts";
+import type { ComponentChildren } from "preact";
+import type { NewOrder, Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
+import { formatPrice } from "../../app/money.ts";
+import type { Reserving } from "../../app/reserving.ts";
 import { readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { categoryName } from "../../data/categories.ts";
-import { petName, usePetNames } from "../../data/pet-names.ts";
-import { findPets } from "../../data/pet-search.ts";
+import { knownPet, petName, usePetNames } from "../../data/pet-names.ts";
 import { useStock } from "../../data/stock.ts";
-import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
-import { type Control, FieldFrame, NumberField } from "../../forms/fields.tsx";
+import { NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { checkPrice, type PriceFields, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
+import { checkPrice, PriceInputs, priceFields, priceOf, typedPrice } from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
-import { PetPhoto } from "../../ui/pet-photo.tsx";
-import { FailureText, Skeleton } from "../../ui/states.tsx";
-import { StatusChip } from "../../ui/status.tsx";
-import { aliases, checkDetails, type DetailFields, DetailInputs, detailFields, newDetails } from "./order-details.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { ContactField, CustomerField } from "./customer-fields.tsx";
 import { Effect } from "./order-effect.tsx";
 import { effectOf, obstacleTo } from "./order-effects.ts";
+import { aliases, checkDetails, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
+import { type ChoiceFields, PetChoice } from "./pet-choice.tsx";
+import { PickUpField } from "./pick-up-field.tsx";
 
-type OrderFields = DetailFields & PriceFields & { readonly [Name in "search" | "petId" | "quantity"]: string };
+type OrderFields = DetailFields & ChoiceFields & { readonly quantity: string };
 
-interface OrderFormProps {
-  /** The pet that the form begins with. Each has a draft, so the form needs a `key`. */
-  readonly petId: bigint | undefined;
+interface OrderFormProps extends Reserving {
   readonly placed: (order: Order) => void;
-  readonly cancel: () => void;
 }
 
-/** Places an order. What it will do to the stock and the status of the pet is shown while it is filled in. */
-export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
+/** The fields as they are before anything is typed. The price is that of the pet. */
+function fieldsFor({ petId, customer = "", contact = "" }: Reserving): OrderFields {
+  const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
+  const details = { ...detailFields(), customer, contact };
+  return { search: "", petId: petId?.toString() ?? "", quantity: "1", ...details, ...priceFields(price) };
+}
+
+/** Reserves a pet. What that will do to the stock and the status of the pet is shown while it is filled in. Each pet has a draft, so it needs a `key`. */
+export function OrderForm({ placed, ...known }: OrderFormProps) {
   const { orders: words } = allTexts.value;
+  usePetNames(known.petId === undefined ? [] : [known.petId]);
   const form = useForm<OrderFields>({
-    name: petId === undefined ? "order" : `order-${petId}`,
-    version: {
-      fields: {
-        search: "",
-        petId: petId?.toString() ?? "",
-        quantity: "1",
-        ...detailFields(),
-        ...priceFields(undefined),
-      },
-    },
+    name: known.petId === undefined ? "order" : `order-${known.petId}`,
+    version: { fields: fieldsFor(known) },
     companions: ["currency"],
     aliases,
     check: (typed) => ({
@@ -51,20 +48,27 @@ export function OrderForm({ petId, placed, cancel }: OrderFormProps) {
       quantity: /^0*[1-9]\d{0,9}$/.test(typed.quantity.trim()) ? undefined : words.quantityInvalid,
     }),
     async send({ typed, idempotencyKey }) {
-      const order = await petstore().orders.place(orderOf(typed), { idempotencyKey });
-      placed(order);
+      placed(await petstore().orders.place(orderOf(typed), { idempotencyKey }));
       return undefined;
     },
   });
+  const details = form as unknown as FormState<DetailFields>;
   const id = readId(form.typed.petId);
+  const price = typedPrice(form.typed);
   return (
-    <Form form={form} action={words.place} isReady hasFocus cancel={cancel}>
-      <PetChoice form={form} />
-      <NumberField form={form} name="quantity" label={words.quantity} />
-      <DetailInputs form={form} />
+    <Form form={form} action={price === undefined ? words.place : words.placeFor(formatPrice(price))} isReady hasFocus>
+      <PetChoice form={form as unknown as FormState<ChoiceFields>} />
+      <CustomerField form={details} />
+      <ContactField form={details} />
       <div class="field-pairs">
         <PriceInputs form={form} hint={words.priceHint} />
       </div>
+      {id !== undefined && <Quantity form={form} petId={id} />}
+      <PickUpField form={details} />
+      <details open={form.typed.note !== ""}>
+        <summary>{words.addNote}</summary>
+        <TextField form={form} name="note" label={words.note} rows={2} />
+      </details>
       {id !== undefined && can("inventory:read") && (
         <Preview key={id} petId={id} quantity={Number(form.typed.quantity) || 1} />
       )}
@@ -77,105 +81,21 @@ function orderOf(typed: OrderFields): NewOrder {
   return { petId: BigInt(petId), quantity: Number(quantity), price: priceOf(typed), ...newDetails(typed) };
 }
 
-/** The pet: found by name, or for a key that may not see pets, given by number. */
-function PetChoice({ form }: { readonly form: FormState<OrderFields> }) {
-  const { orders: words } = allTexts.value;
-  const { typed, change } = form;
-  const id = readId(typed.petId);
-  if (!can("pets:read")) return <NumberField form={form} name="petId" label={words.petNumber} />;
-  if (id !== undefined) return <ChosenPet id={id} drop={() => change({ petId: "" })} />;
-  return (
-    <FieldFrame label={words.find} error={form.errors["petId"]}>
-      {(control) => (
-        <PetFinder
-          control={control}
-          typed={typed.search}
-          change={(search) => change({ search })}
-          choose={(pet) => change({ petId: pet.id.toString(), search: "" })}
-        />
-      )}
-    </FieldFrame>
-  );
+interface QuantityProps {
+  readonly form: FormState<OrderFields>;
+  readonly petId: bigint;
 }
 
-const FOUND_MAX = 8;
-
-interface PetFinderProps {
-  readonly control: Control;
-  readonly typed: string;
-  readonly change: (typed: string) => void;
-  readonly choose: (pet: PetWithIncluded) => void;
+/** How many, where there may be more than one. */
+function Quantity({ form, petId }: QuantityProps) {
+  const field = <NumberField form={form} name="quantity" label={allTexts.value.orders.quantity} />;
+  return can("inventory:read") ? <KnownQuantity field={field} form={form} petId={petId} /> : field;
 }
 
-/** Finds a pet by its name or number. One that cannot be ordered is found too, so that a person sees why. */
-function PetFinder({ control, typed, change, choose }: PetFinderProps) {
-  const { orders: words, pets, views } = allTexts.value;
-  // One more than is shown says that there are more.
-  const found = useSearch("finder", typed, (text, signal) => findAvailableFirst(text, FOUND_MAX + 1, signal));
-  const all = typed.trim() === "" || !found.isSettled ? [] : (found.data ?? []);
-  const isPartial = all.length > FOUND_MAX;
-  const items = all.slice(0, FOUND_MAX);
-  return (
-    <>
-      <ComboBox
-        control={control}
-        label={views.pets}
-        typed={typed}
-        change={change}
-        items={items}
-        isSettled={found.isSettled}
-        choose={choose}
-      >
-        {(pet) => (
-          <>
-            <PetPhoto pet={pet} />
-            <span>
-              <bdi>{pet.name}</bdi>
-              <small>
-                <bdi>{categoryName(pet.categoryId)}</bdi> · {pets.petNumber(pet.id)}
-              </small>
-            </span>
-            <StatusChip status={pet.status} />
-          </>
-        )}
-      </ComboBox>
-      <p class="hint" role="status">
-        {found.isSettled && typed.trim() !== "" && words.found(items.length, isPartial)}
-      </p>
-      {found.error !== undefined && <FailureText {...failureOf(found.error)} />}
-    </>
-  );
-}
-
-async function findAvailableFirst(
-  text: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<readonly PetWithIncluded[]> {
-  const [available, any] = await Promise.all([
-    findPets(text, limit, signal, "available"),
-    findPets(text, limit, signal),
-  ]);
-  const ids = new Set(available.items.map(({ id }) => id));
-  return [...available.items, ...any.items.filter(({ id }) => !ids.has(id))];
-}
-
-function ChosenPet({ id, drop }: { readonly id: bigint; readonly drop: () => void }) {
-  const { orders: words, pets } = allTexts.value;
-  usePetNames([id]);
-  return (
-    <div class="row wrap between card chosen-pet">
-      <p>
-        <strong>
-          <bdi>{petName(id)}</bdi>
-        </strong>
-        <small>{pets.petNumber(id)}</small>
-      </p>
-      <button type="button" onClick={drop}>
-        {words.anotherPet}
-      </button>
-    </div>
-  );
+function KnownQuantity({ field, form, petId }: QuantityProps & { readonly field: ComponentChildren }) {
+  const { data } = useStock(petId);
+  const isOne = form.typed.quantity === "1" && (data === undefined || data.quantity <= 1);
+  return isOne ? null : field;
 }
 
 /** What the order will change, or why it will be refused. */

@@ -23,8 +23,7 @@ import { type OrdersRoute, ordersHref } from "./orders-route.ts";
 /** An order in the list, with the group that it was in when the list was read. */
 export type ListedOrder = Order & { readonly group?: ReturnType<typeof pickUpGroup> };
 
-/** A list of orders and its route. */
-export interface OrderListProps {
+interface OrderListProps {
   readonly page: Resource<ListPage<ListedOrder>>;
   readonly route: OrdersRoute;
 }
@@ -70,9 +69,9 @@ export function byPickUp(orders: readonly Order[]): ListedOrder[] {
     .toSorted((one, other) => place(one) - place(other) || at(one) - at(other));
 }
 
-/** Shows the newest orders, and one of them in the panel. */
-export function showFirst(route: OrdersRoute, page: OrderListProps["page"], open = ""): void {
-  navigate(ordersHref(route, { cursor: undefined, open }));
+/** Shows the newest orders. */
+function showFirst(route: OrdersRoute, page: OrderListProps["page"]): void {
+  navigate(ordersHref(route, { cursor: undefined, open: "" }));
   page.reload();
 }
 

@@ -1,27 +1,23 @@
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatCount } from "../../app/language.ts";
-import { announce, announceFailure } from "../../app/notices.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { publish } from "../../data/changes.ts";
 import { useListPage } from "../../data/list-page.ts";
-import { cancelOrder } from "../../data/order-changes.ts";
-import { learnPets, orderedPet, petName } from "../../data/pet-names.ts";
+import { learnPets, petName } from "../../data/pet-names.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
 import { ListView } from "../../ui/list-view.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
-import { OrderForm } from "./order-form.tsx";
-import { byPickUp, type ListedOrder, OrderList, type OrderListProps, showFirst } from "./order-list.tsx";
+import { byPickUp, type ListedOrder, OrderList } from "./order-list.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
+import { ReserveSheet } from "./reserve-sheet.tsx";
 
 /** All orders, the open ones first, by the day of their pick-up. */
 export function OrdersView() {
   const { orders: words, views } = allTexts.value;
   const route = ordersRoute(currentRoute.value);
-  const isOpen = route.open !== "" && (route.open !== "new" || can("orders:write"));
+  const isNew = route.open === "new" && can("orders:write");
   const page = useListPage<ListedOrder>(ordersHref({ ...route, open: "" }, {}), {
     read: (signal) => readOrders(route, signal),
     meaningOf: (change) => meaningFor(route, change),
@@ -33,7 +29,7 @@ export function OrdersView() {
         <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
       }
       add={can("orders:write") ? { href: ordersHref(route, { open: "new" }), text: words.place } : undefined}
-      panel={isOpen && <Panel route={route} page={page} />}
+      panel={route.open !== "" && route.open !== "new" && <Panel route={route} />}
     >
       <div class="filter-row">
         <OrderTabs route={route} />
@@ -47,6 +43,7 @@ export function OrdersView() {
           list={{ name: "orders", read: (position) => petstore().orders.list({ ...ordersQuery(route), ...position }) }}
         />
       )}
+      {isNew && <ReserveSheet petId={route.petId} close={() => navigate(ordersHref(route, { open: "" }))} />}
     </ListView>
   );
 }
@@ -127,24 +124,8 @@ function PetFilter({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
-/** The panel beside the list: an order, or the form for a new one. */
-function Panel({ route, page }: OrderListProps) {
-  const { orders: words } = allTexts.value;
+/** The panel of an order beside the list. */
+function Panel({ route }: { readonly route: OrdersRoute }) {
   const close = () => navigate(ordersHref(route, { open: "" }));
-  if (route.open !== "new") return <OrderPanel key={route.open} number={route.open} close={close} />;
-  function placed(order: Order) {
-    publish({ type: "order.placed", data: order, source: "here" });
-    learnPets([order.petId]);
-    // A new order is open.
-    const isIn = route.list === "open" || route.list === "all";
-    showFirst(isIn ? route : { ...route, list: "open" }, page, order.id.toString());
-    announce(words.placed(order.id, orderedPet(order)), () => {
-      cancelOrder(order).then(page.reload, announceFailure);
-    });
-  }
-  return (
-    <SidePanel key="new" title={words.placeTitle} close={close} isForm>
-      <OrderForm key={route.petId} petId={route.petId} placed={placed} cancel={close} />
-    </SidePanel>
-  );
+  return <OrderPanel key={route.open} number={route.open} close={close} />;
 }

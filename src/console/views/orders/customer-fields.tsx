@@ -1,0 +1,96 @@
+/* Whom an order is for: somebody who has ordered before, or somebody new. */
+import { useState } from "preact/hooks";
+import { allTexts, formatRecentDay } from "../../app/language.ts";
+import { findCustomers, type KnownCustomer } from "../../data/customers.ts";
+import { orderedPet } from "../../data/pet-names.ts";
+import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
+import { FieldFrame, TextField } from "../../forms/fields.tsx";
+import type { Form as FormState } from "../../forms/use-form.ts";
+import { icons } from "../../ui/icons.tsx";
+import type { DetailFields } from "./order-fields.ts";
+
+interface FieldsProps {
+  readonly form: FormState<DetailFields>;
+  readonly hint?: string | undefined;
+}
+
+/** The name, which earlier orders complete together with the contact. */
+export function CustomerField({ form, hint }: FieldsProps) {
+  const { orders: words } = allTexts.value;
+  const [isOpen, setOpen] = useState(false);
+  const { customer } = form.typed;
+  const found = useSearch("customers", isOpen ? customer : "", findCustomers);
+  const known = isOpen && found.isSettled ? (found.data ?? []) : [];
+  // Nobody is asked whether somebody is new unless there is somebody who is not.
+  const items: readonly (KnownCustomer | undefined)[] = known.length === 0 ? [] : [...known, undefined];
+  return (
+    <FieldFrame
+      label={words.forWhom}
+      hint={hint}
+      error={form.errors["customer"]}
+      conflict={form.conflictAt("customer")}
+    >
+      {(control) => (
+        <div onFocusOut={() => setOpen(false)}>
+          <ComboBox
+            control={control}
+            label={words.customers}
+            typed={customer}
+            change={(typed) => {
+              setOpen(true);
+              form.change({ customer: typed });
+            }}
+            items={items}
+            isSettled={!isOpen || found.isSettled}
+            choose={(chosen) => {
+              setOpen(false);
+              if (chosen !== undefined) form.change({ customer: chosen.name, contact: chosen.contact ?? "" });
+            }}
+          >
+            {(item) => (item === undefined ? <NewCustomer name={customer} /> : <Known {...item} />)}
+          </ComboBox>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+function Known({ name, contact, latest }: KnownCustomer) {
+  const { orders: words } = allTexts.value;
+  const pet = words.lastOrder(
+    orderedPet(latest),
+    latest.placedAt === undefined ? "" : formatRecentDay(latest.placedAt),
+  );
+  return (
+    <>
+      <span class="avatar" aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <span>
+        <bdi>{name}</bdi>
+        <small>
+          <bdi>{[contact, pet].filter(Boolean).join(" · ")}</bdi>
+        </small>
+      </span>
+    </>
+  );
+}
+
+function NewCustomer({ name }: { readonly name: string }) {
+  return (
+    <>
+      <span class="avatar" aria-hidden="true">
+        {icons.plus}
+      </span>
+      <span>
+        <bdi>{allTexts.value.orders.newCustomer(name.trim())}</bdi>
+      </span>
+    </>
+  );
+}
+
+/** How to reach the customer. */
+export function ContactField({ form }: FieldsProps) {
+  const { orders: words } = allTexts.value;
+  return <TextField form={form} name="contact" label={words.contact} hint={words.contactHint} />;
+}

@@ -1,0 +1,41 @@
+/* The details of an order as a form has them. */
+import type { NewOrder, Order } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+
+/** The details of an order, as typed. The ship date is in the time of the shop. */
+export type DetailFields = { readonly [Name in "customer" | "contact" | "note" | "shipDate"]: string };
+
+/** The fields by the names that the service has for them. */
+export const aliases = { "customer.name": "customer", "customer.contact": "contact" } as const;
+
+/** The details of an order as a form has them; empty for a new one. */
+export function detailFields({ customer, note, shipDate }: Partial<Order> = {}): DetailFields {
+  return {
+    customer: customer?.name ?? "",
+    contact: customer?.contact ?? "",
+    note: note ?? "",
+    shipDate: shipDate === undefined ? "" : localTime(shipDate),
+  };
+}
+
+/** A moment for a field of the type `datetime-local`. */
+function localTime(at: string): string {
+  const moment = new Date(at);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What a person can know to be wrong. */
+export function checkDetails({ customer, contact }: DetailFields) {
+  const isMissing = customer.trim() === "" && contact.trim() !== "";
+  return { customer: isMissing ? allTexts.value.orders.nameMissing : undefined };
+}
+
+/** The details of a new order. */
+export function newDetails({ customer, contact, note, shipDate }: DetailFields): Partial<NewOrder> {
+  const name = customer.trim();
+  return {
+    customer: name === "" ? undefined : { name, contact: contact.trim() || undefined },
+    note: note.trim() || undefined,
+    shipDate: shipDate === "" ? undefined : new Date(shipDate).toISOString(),
+  };
+}

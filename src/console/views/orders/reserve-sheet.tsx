@@ -1,0 +1,43 @@
+/* The sheet in which a pet is reserved: one for every place where somebody can. */
+import type { Order } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+import { announce, attempt } from "../../app/notices.ts";
+import type { Reserving } from "../../app/reserving.ts";
+import { hrefOf, navigate, route } from "../../app/routes.ts";
+import { publish } from "../../data/changes.ts";
+import { cancelOrder } from "../../data/order-changes.ts";
+import { learnPets, orderedPet } from "../../data/pet-names.ts";
+import { reload } from "../../data/resource.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { OrderForm } from "./order-form.tsx";
+
+interface ReserveSheetProps extends Reserving {
+  readonly close: () => void;
+}
+
+/** The sheet. In the orders, what was reserved is opened; elsewhere, the person goes on where they were. */
+export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
+  const { orders: words, common } = allTexts.value;
+  function placed(order: Order) {
+    const { id, petId } = order;
+    publish({ type: "order.placed", data: order, source: "here" });
+    learnPets([petId]);
+    close();
+    if (route.peek().view === "orders") navigate(hrefOf("orders", id));
+    readOrders();
+    announce(words.placed(id, orderedPet(order)), () => void attempt(() => cancelOrder(order).then(readOrders)));
+  }
+  return (
+    <Dialog class="sheet" title={words.placeTitle} close={close}>
+      <button type="button" class="quiet icon" aria-label={common.close} onClick={close}>
+        ×
+      </button>
+      <OrderForm key={known.petId} {...known} placed={placed} />
+    </Dialog>
+  );
+}
+
+/** A list shows a new order only when it is read again. */
+function readOrders(): void {
+  reload(hrefOf("orders"));
+}
