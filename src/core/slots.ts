@@ -74,17 +74,33 @@ export class Slots {
 
   /** Does work that holds a slot, which it takes as `take` does, until it ends. */
   run<Result>(owner: string | undefined, work: () => Eventual<Result>): Eventual<Result> {
-    const release = this.take(owner);
+    const wanted = { owner };
+    if (!this.#hasRoom(wanted)) throw this.#full(owner);
+    this.#add(wanted, 1);
     let result: Eventual<Result>;
     try {
       result = work();
     } catch (error) {
-      release();
+      this.#giveBack(wanted);
       throw error;
     }
-    if (result instanceof Promise) return result.finally(release);
-    release();
+    if (result instanceof Promise) return this.#untilEnd(wanted, result);
+    this.#giveBack(wanted);
     return result;
+  }
+
+  /** Without `finally`, which makes three promises in place of one. */
+  #untilEnd<Result>(wanted: Wanted, work: Promise<Result>): Promise<Result> {
+    return work.then(
+      (result) => {
+        this.#giveBack(wanted);
+        return result;
+      },
+      (error: unknown) => {
+        this.#giveBack(wanted);
+        throw error;
+      },
+    );
   }
 
   /** Resolves when nothing is in use. */
@@ -109,9 +125,13 @@ export class Slots {
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.#add(wanted, -1);
-      this.#startNext();
+      this.#giveBack(wanted);
     };
+  }
+
+  #giveBack(wanted: Wanted): void {
+    this.#add(wanted, -1);
+    this.#startNext();
   }
 
   #add({ owner, size = 1 }: Wanted, sign: 1 | -1): void {

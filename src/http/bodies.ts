@@ -42,11 +42,12 @@ export function bodyReader({
     retryAfter: FILE_RETRY_SECONDS,
   });
 
-  async function receive(exchange: Exchange): Promise<void> {
+  async function withBody(exchange: Exchange, work: Step): Promise<Awaited<ReturnType<Step>>> {
     // Bodies that are here already give their slots back within a turn of the event loop.
     if (bodies.used >= maxPerKey) await new Promise(setImmediate);
     const reading = () => exchange.readBody(BODY_MAX, bodyTimeoutMs);
     exchange.bytes = await bodies.run(exchange.principal.keyId, reading);
+    return work(exchange);
   }
 
   /** A file takes memory until its response: it may wait for its turn after it has arrived. */
@@ -70,6 +71,6 @@ export function bodyReader({
 
   return ({ body, file }, work) => {
     if (file !== undefined) return (exchange) => withFile(exchange, file, work);
-    return body === undefined ? work : (exchange) => receive(exchange).then(() => work(exchange));
+    return body === undefined ? work : (exchange) => withBody(exchange, work);
   };
 }

@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { withoutMembers } from "../contract/members.ts";
-import type { Operation } from "../contract/operation.ts";
+import type { Input, Operation } from "../contract/operation.ts";
 import { type Change, execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
 import { checkOf, followUpOf, handlerOf } from "../core/index.ts";
 import type { StoredResponse } from "../core/ports.ts";
@@ -36,8 +36,7 @@ export function changerOf(
     return sha256([operation.id, JSON.stringify(params), query, sent].join("\n"));
   }
 
-  async function change(exchange: Exchange, id: string | undefined): Promise<Reply> {
-    const input = read(exchange);
+  async function change(exchange: Exchange, input: Input<Operation>, id: string | undefined): Promise<Reply> {
     let result: unknown;
     const made = {
       store,
@@ -64,16 +63,21 @@ export function changerOf(
     return isReplayed ? { ...response, headers: { ...response.headers, "Idempotency-Replayed": "true" } } : response;
   }
 
-  return async (exchange) => {
-    const key = operation.idempotencyKey && idempotencyKeyOf(exchange); // 400
-    const id = key && sha256(`${exchange.principal.keyId}\n${key}`);
+  async function changeOnce(exchange: Exchange, id: string | undefined): Promise<Reply> {
     if (id !== undefined) begin(inProgress, id); // 409
     try {
-      return await change(exchange, id);
+      return await change(exchange, read(exchange), id);
     } finally {
       if (changesKeys) keyring.changed();
       if (id !== undefined) inProgress.delete(id);
     }
+  }
+
+  return (exchange) => {
+    const key = operation.idempotencyKey && idempotencyKeyOf(exchange); // 400
+    if (key !== undefined) return changeOnce(exchange, sha256(`${exchange.principal.keyId}\n${key}`));
+    // What is wrong with the input is said without a promise.
+    return changesKeys ? changeOnce(exchange, undefined) : change(exchange, read(exchange), undefined);
   };
 }
 

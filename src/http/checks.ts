@@ -26,8 +26,9 @@ export const oneHost: Step = (exchange) => {
 };
 
 /** Refuses a request target that is too long. */
-export const shortTarget: Step = ({ target, path, query }) => {
-  if (target.length <= QUERY_MAX) return undefined;
+export const shortTarget: Step = (exchange) => {
+  if (exchange.target.length <= QUERY_MAX) return undefined;
+  const { target, path, query } = exchange;
   const { length } = query === "" ? path : target;
   if (length <= QUERY_MAX) return undefined;
   return new Failure("uri_too_long", `The request target may have ${QUERY_MAX} characters; this one has ${length}`);

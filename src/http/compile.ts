@@ -1,7 +1,7 @@
 /* The path of every request: each operation and each page becomes one function, once, at startup. */
 import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
-import { after, type Eventual } from "../core/after.ts";
+import { after } from "../core/after.ts";
 import { KEYS_MAX } from "../core/keys/key-rules.ts";
 import { Slots } from "../core/slots.ts";
 import type { Application } from "./application.ts";
@@ -58,25 +58,36 @@ export function compiler(application: Application, events: EventStreams, isStopp
   /** The way from the arrival of a request to its response: the first step that returns something ends it. */
   function straight(place: Place, steps: readonly (Step | undefined)[]): Respond {
     const way = [oneHost, ...steps].filter((step) => step !== undefined);
+    const last = way.length - 1;
     const respond = responder(place, application, isStopping);
 
-    function goOn(exchange: Exchange, from: number): Eventual<Reply | Failure> {
+    function goOn(exchange: Exchange, from: number): ReturnType<Step> {
       for (let nth = from; nth < way.length; nth++) {
         const end = way[nth]?.(exchange);
-        if (end instanceof Promise) return end.then((late) => late ?? goOn(exchange, nth + 1));
+        if (end instanceof Promise) return nth === last ? end : end.then((late) => late ?? goOn(exchange, nth + 1));
         if (end !== undefined) return end;
       }
-      throw new Error(`no step of ${place.name} has ended the request`);
+      return undefined;
+    }
+
+    function finish(exchange: Exchange, end: Reply | Failure | undefined): ReturnType<Respond> {
+      try {
+        if (end === undefined) throw new Error(`no step of ${place.name} has ended the request`);
+        return respond.with(exchange, end);
+      } catch (error) {
+        return respond.failed(exchange, error);
+      }
     }
 
     return (request, server) => {
       const exchange = new Exchange(request, server, clock());
       try {
         const end = goOn(exchange, 0);
-        if (!(end instanceof Promise)) return respond.with(exchange, end);
-        return end
-          .then((late) => respond.with(exchange, late))
-          .catch((error: unknown) => respond.failed(exchange, error));
+        if (!(end instanceof Promise)) return finish(exchange, end);
+        return end.then(
+          (late) => finish(exchange, late),
+          (error: unknown) => respond.failed(exchange, error),
+        );
       } catch (error) {
         return respond.failed(exchange, error);
       }

@@ -95,8 +95,9 @@ export function responder(
     const unknown = `The service failed; its log has the cause under the request id ${requestId}`;
     const failure = error instanceof Failure ? error : new Failure("internal_error", unknown, { cause: error });
     const { code, cause: err } = failure;
+    if (err === undefined) return failure;
     const req = { id: requestId, method: exchange.method, url: loggedPath(exchange.path) };
-    if (err !== undefined) log.error({ req, operation: name, code, err }, "request failed");
+    log.error({ req, operation: name, code, err }, "request failed");
     return failure;
   }
 
