@@ -1,5 +1,6 @@
 /* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
 import { after, type Eventual } from "../core/after.ts";
+import { nextTurn } from "../core/turns.ts";
 import type { App } from "./app.ts";
 import type { ClosedConnections } from "./closed-connections.ts";
 import type { Respond } from "./exchange.ts";
@@ -15,14 +16,17 @@ export interface ListenOptions {
   /** Other processes may listen on the same port. */
   readonly isShared: boolean;
   readonly closed: ClosedConnections;
-  /** Resolves when other processes on the port, which stop too, hold new requests as well. */
-  readonly othersHold?: (() => Promise<void>) | undefined;
+  /** Resolves when other processes on the port, which stop too, have done this step as well. */
+  readonly othersDid?: ((step: StopStep) => Promise<void>) | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** How long requests are still accepted after `stop`, with responses that close their connection. */
   readonly shutdownDelayMs: number;
   /** How long requests in progress have to finish after that. */
   readonly shutdownTimeoutMs: number;
 }
+
+/** What processes on one port do together when they stop: hold new requests, then close their listeners, then respond. */
+export type StopStep = "held" | "closed";
 
 /** A server that listens. */
 export interface HttpServer {
@@ -90,10 +94,14 @@ export function listen(options: ListenOptions): HttpServer {
     await Bun.sleep(shutdownDelayMs);
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
-    await options.othersHold?.();
+    await options.othersDid?.("held");
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
-    app.endStreams();
+    // On a busy machine the time may be over before the loop has looked for connections: it does between two turns.
+    for (let turn = 0; turn < 2; turn++) await nextTurn();
     const stopped = server.stop();
+    // Whoever has a response may connect again, and must not reach a listener that is about to close: it resets what it has not accepted.
+    await options.othersDid?.("closed");
+    app.endStreams();
     hold.resolve();
     const late = setTimeout(() => void server.stop(true), shutdownTimeoutMs);
     await stopped;

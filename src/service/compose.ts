@@ -8,7 +8,7 @@ import type { Application, Log } from "../http/application.ts";
 import { cannotListen } from "../http/cannot-listen.ts";
 import { ClosedConnections } from "../http/closed-connections.ts";
 import { createMetrics, type MetricSamples, type Metrics } from "../http/metrics.ts";
-import { type HttpServer, type ListenOptions, listen, reservePort } from "../http/server.ts";
+import { type HttpServer, type ListenOptions, listen, reservePort, type StopStep } from "../http/server.ts";
 import type { ReportProgress } from "../store/schema/migrate.ts";
 import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import { sqlitePath } from "../store/url.ts";
@@ -46,8 +46,8 @@ export interface WorkerPlace {
   readonly number: number;
   /** Sends the samples of this worker and returns those of all; undefined when the supervisor does not respond. */
   gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
-  /** Resolves when the workers that stop together all hold new requests. */
-  othersHold(): Promise<void>;
+  /** Resolves when the workers that stop together have all done this step. */
+  othersDid(step: StopStep): Promise<void>;
 }
 
 /** What is around a service, apart from its configuration. Tests have their own. */
@@ -114,7 +114,7 @@ export async function compose(
       port: config.port,
       isShared: worker !== undefined,
       closed,
-      othersHold: worker?.othersHold,
+      othersDid: worker?.othersDid,
       tls,
       shutdownDelayMs: config.shutdownDelaySeconds * 1000,
       shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,

@@ -1,6 +1,7 @@
 /* The messages between the supervisor and its workers. Both run the same program, so nothing is validated. */
 
 import type { MetricSamples } from "../../http/metrics.ts";
+import type { StopStep } from "../../http/server.ts";
 import type { Config } from "../config.ts";
 
 export type ToWorker =
@@ -8,13 +9,13 @@ export type ToWorker =
   | { readonly kind: "start"; readonly number: number; readonly config: Config }
   /** The response to `gather`: the samples of every worker. */
   | { readonly kind: "gathered"; readonly all: readonly MetricSamples[] }
-  /** No worker responds any more: each may close its listener. */
-  | { readonly kind: "allHold" };
+  /** All workers have done this step: each may go on to the next. */
+  | { readonly kind: "allDid"; readonly step: StopStep };
 
 export type ToSupervisor =
   | { readonly kind: "listening" }
-  /** The worker stops, and holds new requests until every worker does. */
-  | { readonly kind: "holding" }
+  /** The worker stops, and waits for the others after this step. */
+  | { readonly kind: "did"; readonly step: StopStep }
   /** The worker is alive. `samples` are its metrics, once it is listening. */
   | { readonly kind: "heartbeat"; readonly samples: MetricSamples | undefined }
   /** Asks for the samples of every worker. `samples` are those of the asking one. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { MetricSamples } from "../../http/metrics.ts";
+import type { StopStep } from "../../http/server.ts";
 import { program } from "../../program.ts";
 import { stopMsOf } from "../compose.ts";
 import type { Config } from "../config.ts";
@@ -13,14 +14,16 @@ const REPLACE_MS = 1000;
 const FAILURES_MAX = 5;
 const FAILURES_MS = 10_000;
 
+const STEPS: readonly StopStep[] = ["held", "closed"];
+
 interface Worker {
   readonly number: number;
   readonly process: Bun.Subprocess<"ignore", "inherit", "inherit">;
   readonly startedAt: number;
   isListening: boolean;
   readonly liveness: Liveness;
-  /** It stops, and holds new requests. */
-  isHolding: boolean;
+  /** The steps of its end that it has done. */
+  readonly did: Set<StopStep>;
   /** Its metrics at the last heartbeat. */
   samples: MetricSamples | undefined;
 }
@@ -83,7 +86,7 @@ export class Supervisor {
       startedAt,
       liveness: new Liveness(),
       isListening: false,
-      isHolding: false,
+      did: new Set(),
       samples: undefined,
     };
     this.#workers.set(number, worker);
@@ -93,9 +96,9 @@ export class Supervisor {
   #receive(worker: Worker, message: ToSupervisor): void {
     const late = worker.liveness.heard();
     if (late > 0) tell(worker, `responds again after ${late} s; its log names an operation that took so long`);
-    if (message.kind === "holding") {
-      worker.isHolding = true;
-      this.#release();
+    if (message.kind === "did") {
+      worker.did.add(message.step);
+      this.#release(message.step);
       return;
     }
     if (message.kind === "listening") {
@@ -111,13 +114,14 @@ export class Supervisor {
   }
 
   /**
-   * Lets workers close their listeners once none of them responds any more. Clients that have got their last response connect again,
-   * and the system may give their connection to any listener: one that closes resets those that it has not accepted.
+   * Lets workers go on once all have done a step. Clients that have got their last response connect again, and the system may give their
+   * connection to any listener: one that closes resets those that it has not accepted. So nobody responds until all are closed.
    */
-  #release(): void {
-    const workers = [...this.#workers.values()].filter(({ process }) => process.exitCode === null);
-    const isReady = !this.#isStopping || workers.every(({ isHolding }) => isHolding);
-    if (isReady) for (const worker of workers) if (worker.isHolding) send(worker, { kind: "allHold" });
+  #release(step: StopStep): void {
+    const isAlive = ({ process }: Worker) => process.exitCode === null && process.signalCode === null;
+    const workers = [...this.#workers.values()].filter(isAlive);
+    const isReady = !this.#isStopping || workers.every(({ did }) => did.has(step));
+    if (isReady) for (const worker of workers) if (worker.did.has(step)) send(worker, { kind: "allDid", step });
   }
 
   #killHanging(): void {
@@ -131,6 +135,8 @@ export class Supervisor {
   }
 
   #replace(worker: Worker, how: number | string | null): void {
+    // The others no longer wait for this one.
+    if (this.#isStopping) for (const step of STEPS) this.#release(step);
     if (this.#isStopping) return;
     const now = performance.now();
     if (!worker.isListening) this.#failures = [...this.#failures.filter((at) => now - at < FAILURES_MS), now];

@@ -1,13 +1,14 @@
 import { UsageError } from "../../files/usage-error.ts";
 import type { MetricSamples } from "../../http/metrics.ts";
+import type { StopStep } from "../../http/server.ts";
 import { type RunningService, serve } from "../compose.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
 
 /** How long `/metrics` waits for the supervisor. */
 const GATHER_MS = 2000;
 
-/** How long a worker that stops waits for the others, one of which may have ended. */
-const HOLD_MAX_MS = 500;
+/** How long a worker that stops waits for the others at each step. One of them may hang, or the supervisor may be gone. */
+const WAIT_MAX_MS = 1000;
 
 type Start = Extract<ToWorker, { kind: "start" }>;
 
@@ -18,7 +19,7 @@ export async function work(): Promise<void> {
 
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+  const allDid = { held: Promise.withResolvers<void>(), closed: Promise.withResolvers<void>() };
   let gathering = Promise.withResolvers<readonly MetricSamples[] | undefined>();
   let service: RunningService | undefined;
   let isStopping = false;
@@ -28,7 +29,7 @@ export async function work(): Promise<void> {
   };
   process.on("message", (message: ToWorker) => {
     if (message.kind === "start") started.resolve(message);
-    else if (message.kind === "allHold") released.resolve();
+    else if (message.kind === "allDid") allDid[message.step].resolve();
     else settle(message.all);
   });
   // Ctrl-C in a terminal reaches every process: the supervisor decides what happens.
@@ -51,15 +52,17 @@ export async function work(): Promise<void> {
     send({ kind: "gather", samples });
     return promise.finally(() => clearTimeout(timer));
   };
-  /** The supervisor knows when all workers hold new requests. */
-  const othersHold = () => {
-    if (process.connected) send({ kind: "holding" });
-    return Promise.race([released.promise, Bun.sleep(HOLD_MAX_MS)]);
+  /** The supervisor knows when all workers have done a step. */
+  const othersDid = (step: StopStep) => {
+    const { promise, resolve } = allDid[step];
+    const late = setTimeout(resolve, WAIT_MAX_MS);
+    if (process.connected) send({ kind: "did", step });
+    return promise.finally(() => clearTimeout(late));
   };
 
   try {
     const { number, config } = await started.promise;
-    service = await serve(config, { number, gather, othersHold });
+    service = await serve(config, { number, gather, othersDid });
     send({ kind: "listening" });
     await stopped.promise;
     isStopping = true;
