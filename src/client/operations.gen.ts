@@ -20,6 +20,7 @@ import type {
   EventType,
   GetPetQuery,
   GetStatsQuery,
+  Import,
   ImportReport,
   Inquiry,
   InquiryUpdate,
@@ -34,6 +35,7 @@ import type {
   ListCategoriesQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
+  ListImportsQuery,
   ListInquiriesQuery,
   ListInventoryQuery,
   ListInvitationsQuery,
@@ -62,6 +64,7 @@ import type {
   StockChange,
   StockChangeInput,
   StreamEventsQuery,
+  UndoneImport,
   Webhook,
   WebhookInput,
   WebhookSecret,
@@ -133,7 +136,10 @@ export type OperationId =
   | "redeemInvitation"
   | "getStats"
   | "listSales"
-  | "createImport";
+  | "createImport"
+  | "listImports"
+  | "getImport"
+  | "undoImport";
 
 /** Every operation by its id. */
 export const operations: Readonly<Record<OperationId, Operation>> = {
@@ -198,6 +204,9 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getStats: {"method":"GET","path":"/stats","int64":["categoryId"]},
   listSales: {"method":"GET","path":"/reports/sales","int64":["categoryId","sales","refunds"]},
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId","amount"]},
+  listImports: {"method":"GET","path":"/imports","page":"cursor","limit":100,"int64":["id"]},
+  getImport: {"method":"GET","path":"/imports/{importId}","int64":["id"]},
+  undoImport: {"method":"POST","path":"/imports/{importId}/undo","idempotencyKey":true,"int64":["petId"]},
 };
 
 /** The photos of each pet */
@@ -969,7 +978,7 @@ export class ReportsResource {
   }
 }
 
-/** Import pets from a file */
+/** Many pets from one file */
 export class ImportsResource {
   readonly #engine: Engine;
 
@@ -987,6 +996,36 @@ export class ImportsResource {
    */
   create(file: Blob | string, query: CreateImportQuery = {}, options: UploadOptions = {}): Call<ImportReport> {
     return this.#engine.call(operations.createImport, { file, query }, options);
+  }
+
+  /**
+   * List imports. Returns the imports that stored something, newest first, one page at a time.
+   *
+   * Requires the scope `pets:read`.
+   */
+  list(query: ListImportsQuery = {}, options: RequestOptions = {}): List<Import> {
+    return this.#engine.list(operations.listImports, { query }, options);
+  }
+
+  /**
+   * Get an import. Returns an import: who made it, when, what it stored, and whether it was undone.
+   *
+   * Requires the scope `pets:read`.
+   */
+  get(importId: Int64, options: RequestOptions = {}): Call<Import> {
+    return this.#engine.call(operations.getImport, { params: { importId } }, options);
+  }
+
+  /**
+   * Undo an import. Removes the pets that an import added and that nobody has changed or ordered since,
+   * and the categories that it created and that are empty. What it changed stays changed. All in one
+   * transaction; a second call removes nothing more. Afterwards the same file can be imported again. 409
+   * if the import added more than 10000 pets: use `petstore import --undo`.
+   *
+   * Requires the scope `pets:write`.
+   */
+  undo(importId: Int64, options: ChangeOptions = {}): Call<UndoneImport> {
+    return this.#engine.call(operations.undoImport, { params: { importId } }, options);
   }
 }
 
@@ -1018,7 +1057,7 @@ export class Resources {
   readonly stats: StatsResource;
   /** List sales */
   readonly reports: ReportsResource;
-  /** Import pets from a file */
+  /** Many pets from one file */
   readonly imports: ImportsResource;
 
   /** Makes the resources. Use `new Petstore()`. */

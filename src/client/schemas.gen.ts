@@ -285,7 +285,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
 export interface EventInquiry {
@@ -336,10 +336,41 @@ export interface EventOrder {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
 export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
+
+/** Ids that follow one another */
+export interface IdRange {
+  /** The first id */
+  firstId: bigint;
+  /** The last id, which may be the same */
+  lastId: bigint;
+}
+
+/** An import that stored something */
+export interface Import {
+  /** Id of the import */
+  id: bigint;
+  /** When it began */
+  at: string;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** The name of the file, if it is known */
+  file?: string;
+  /** How many pets it added */
+  added: number;
+  /** How many pets it changed */
+  updated: number;
+  /** How many categories it created */
+  createdCategories: number;
+  /**
+   * `partial` while `petstore import` imports or undoes a file, and after it was interrupted: repeat the
+   * command to complete it
+   */
+  state: "partial" | "complete" | "undone";
+}
 
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn";
@@ -356,7 +387,7 @@ export interface ImportCompletedEvent {
   petId?: bigint;
   /** The API key that made the change; omitted for the operator's commands and for visitors */
   key?: EventKey;
-  /** What an import added */
+  /** The pets that an import added, or that were removed when it was undone */
   data: ImportSummary;
   /** The note given with the change */
   note?: string;
@@ -407,6 +438,8 @@ export interface ImportProblem {
 export interface ImportReport {
   /** Whether the pets were stored: `false` for a dry run or if there are problems */
   stored: boolean;
+  /** Id of the import, with which it can be undone; omitted if nothing new was stored */
+  id?: bigint;
   /** How many pets the file has */
   pets: number;
   /** How many pets are new */
@@ -427,14 +460,34 @@ export interface ImportReport {
   warnings: ImportWarning[];
 }
 
-/** What an import added */
+/** The pets that an import added, or that were removed when it was undone */
 export interface ImportSummary {
-  /** How many pets were imported */
+  /** How many pets were imported, or removed again */
   count: number;
-  /** The smallest id of the imported pets */
+  /** The smallest id of these pets */
   firstId: bigint;
-  /** The largest id of the imported pets */
+  /** The largest id of these pets */
   lastId: bigint;
+  /** The ids of these pets, in ascending order. After 999 ranges, the last one spans the rest */
+  ranges?: IdRange[];
+}
+
+/** An event of the type `import.undone` */
+export interface ImportUndoneEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "import.undone";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** The pets that an import added, or that were removed when it was undone */
+  data: ImportSummary;
+  /** The note given with the change */
+  note?: string;
 }
 
 /** Something that is allowed but may be a mistake */
@@ -637,6 +690,17 @@ export interface InvitationOffer {
   createdBy?: string;
   /** When the invitation expires */
   expiresAt: string;
+}
+
+/** A pet that an import added and that stays */
+export interface KeptPet {
+  /** Id of the pet */
+  petId: bigint;
+  /**
+   * Why it stays. `changed`: somebody has changed it, its profile, its photos or its stock since.
+   * `ordered`: it has an order. Later versions may add reasons
+   */
+  reason: "changed" | "ordered" | (string & {});
 }
 
 /** An event of the type `key.created` */
@@ -1487,6 +1551,14 @@ export interface StockChangeInput {
  */
 export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" | "order_placed" | "order_cancelled" | "imported" | "summary";
 
+/** What undoing an import did */
+export interface UndoneImport {
+  /** How many pets were removed */
+  removed: number;
+  /** The pets that the import added and that stay */
+  kept: KeptPet[];
+}
+
 /** A word of a status, sex, size or neutered that `mapValues` can explain */
 export interface UnknownWord {
   /** The column with the word */
@@ -1504,7 +1576,7 @@ export interface Webhook {
   /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -1525,7 +1597,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all types, including later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** A webhook to create */
 export interface WebhookInput {
@@ -1898,4 +1970,17 @@ export interface CreateImportQuery {
   dates?: string | undefined;
   /** The currency of amounts without one, as a code of ISO 4217 */
   currency?: string | undefined;
+  /** The name of the file, for the list of imports */
+  file?: string | undefined;
+}
+
+/** What `imports.list` is given. */
+export interface ListImportsQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
+   */
+  cursor?: string | undefined;
 }

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { importCompleted } from "../core/events.ts";
 import { carryOut, type Unit } from "../core/execute.ts";
 import { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportRules } from "../core/imports/import-lines.ts";
 import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
-import { claimMarks, LateError, type StoredLines, storeLines } from "../core/imports/imports.ts";
+import { claimMarks, LateError, storeLines, UndoneError } from "../core/imports/imports.ts";
+import type { ImportRun, StoredPart } from "../core/imports/run-ports.ts";
 import { ChangedError, surveyFile } from "../files/encoding.ts";
 import { AlreadyImported, ImportError, refusal } from "../files/import-error.ts";
 import { type FileOptions, openFile } from "../files/open-file.ts";
@@ -17,6 +18,7 @@ import type { Engine, Transaction } from "../store/engine.ts";
 import { openSchema, repositoriesOn } from "../store/index.ts";
 import {
   beginImport,
+  continueImport,
   findImport,
   findStopped,
   finishImport,
@@ -38,6 +40,8 @@ export interface ImportOptions extends FileOptions {
 export interface Imported extends ReturnType<ImportCheck["report"]> {
   /** How many pets an interrupted import of the same file had imported already. */
   readonly resumedAfter: number;
+  /** With which it can be undone; undefined if it stored nothing. */
+  readonly id?: bigint | undefined;
 }
 
 /** What an import tells while it runs, and what stops it. */
@@ -92,14 +96,16 @@ export async function importFile(
     if (dryRun) return report;
     // The check of a large file takes long. What was not checked is not imported.
     if ((await surveyFile(file.blob, file.format === "ndjson")).content !== content) throw changed(path, 0);
-    if (isNew) await beginImport(engine, content, clock());
-    const stored = await importLines(job, checked.pets);
+    const newRun = { content, at: clock(), file: basename(path).slice(0, 255) };
+    const run = isNew ? await beginImport(engine, newRun) : await continueImport(engine, newRun, record.importId);
+    const stored = await importLines(job, run, checked.pets);
     const now = clock();
-    await changing(engine, async (transaction, { events }) => {
+    const isKept = await changing(engine, async (transaction, { store, events }) => {
       const added = await finishImport(transaction, content, now);
       if (added !== undefined) events.push(importCompleted({ key: undefined, now }, added));
+      return store.importRuns.finish(run.id, now);
     });
-    return { ...report, ...stored };
+    return { ...report, ...stored, id: isKept ? run.id : undefined };
   } finally {
     await engine.close();
   }
@@ -161,7 +167,7 @@ async function checkLines({ engine, path, file, rules, observer, done }: Job): P
 }
 
 /** Imports the lines that are not imported yet, each batch in one transaction with the record of it. */
-async function importLines({ engine, path, file, rules, observer, clock, done }: Job, total: number) {
+async function importLines({ engine, path, file, rules, observer, clock, done }: Job, run: ImportRun, total: number) {
   const sum = { added: 0, updated: 0, createdCategories: 0 };
   let pets = done;
   const refuse: Refuse = () => {
@@ -174,21 +180,22 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
       if (lines.length === 0) continue;
       const position = { done: before, count: lines.length };
       const author = { key: undefined, now: clock() };
-      const stored = await changing(engine, (transaction, unit): Promise<StoredLines> => {
+      const stored = await changing(engine, (transaction, unit): Promise<StoredPart> => {
         const store = async () => {
           await claimMarks(unit.store, lines);
-          return storeLines(unit, lines, rules, author);
+          return storeLines(unit, lines, rules, author, run);
         };
         return importRows(transaction, file.survey.content, position, store);
       });
       pets = before + lines.length;
       sum.added += stored.added.length;
       sum.updated += stored.updated;
-      sum.createdCategories += stored.createdCategories;
+      sum.createdCategories += stored.createdCategories.length;
       observer.report("importing", pets, total);
     }
   } catch (error) {
     if (error instanceof ChangedError) throw changed(path, pets);
+    if (error instanceof UndoneError) throw new ImportError(`${path}: ${error.message} before it was complete`);
     if (!(error instanceof LateError)) throw error;
     const kept = `The pets before it (${pets}) are imported and stay`;
     throw new ImportError(`${path}: line ${error.line}: ${error.message}. ${kept}`);

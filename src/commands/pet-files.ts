@@ -1,5 +1,7 @@
 import { type Command, Option } from "commander";
+import { readInt64 } from "../contract/common.ts";
 import { marks } from "../contract/imports.ts";
+import { preview } from "../contract/json.ts";
 import { dayOrders } from "../files/dates.ts";
 import { type Format, flagOf, formats } from "../files/formats.ts";
 import type { MappingOptions } from "../files/mapping.ts";
@@ -71,6 +73,11 @@ function addImport(petstore: Command): void {
       "add the photos in a folder, named after the id, reference or microchip of a pet: 42.jpg, 42-2.jpg",
     )
     .option("--allow-duplicates", "import a file that was imported before")
+    .addOption(
+      new Option("--undo <id>", "remove the pets of an import that nobody has changed or ordered since").argParser(
+        readId,
+      ),
+    )
     .addHelpText("after", RULES)
     .action(importAll);
   addSettings(importing, ["databaseUrl"]);
@@ -129,10 +136,19 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   if (flags.photos !== undefined) await exportPhotosTo(flags.photos, flags);
 }
 
-type ImportFlags = Flags & Omit<ImportOptions, "mapping"> & MappingOptions & { readonly photos?: string };
+function readId(text: string): bigint {
+  const id = readInt64(text);
+  if (id === undefined) throw new UsageError(`--undo: expected the id of an import, such as 3; got ${preview(text)}`);
+  return id;
+}
+
+type ImportFlags = Flags &
+  Omit<ImportOptions, "mapping"> &
+  MappingOptions & { readonly photos?: string; readonly undo?: bigint };
 
 async function importAll(file: string | undefined, flags: ImportFlags): Promise<void> {
-  const { photos, dryRun } = flags;
+  const { photos, dryRun, undo } = flags;
+  if (undo !== undefined) return undoFrom(undo, file, flags);
   if (file === undefined && photos === undefined)
     throw new UsageError("name a file of pets, or a folder with --photos");
   // Before pets are imported that the photos belong to.
@@ -150,6 +166,16 @@ async function importUnlessDone(file: string, flags: ImportFlags): Promise<void>
     if (!(error instanceof AlreadyImported)) throw error;
     process.stderr.write(`petstore: the pets in ${file} were already imported; only photos are added\n`);
   }
+}
+
+async function undoFrom(id: bigint, file: string | undefined, flags: ImportFlags): Promise<void> {
+  if (file !== undefined) throw new UsageError("--undo takes no file: the import is known by its id");
+  const { databaseUrl: url } = readConfig(flags);
+  const { describeUndo, undoImport } = await import("./undo-import.ts");
+  const undone = await interruptible((signal) =>
+    withProgress((report) => undoImport({ url, id, clock, report, signal })),
+  );
+  process.stdout.write(describeUndo(id, undone));
 }
 
 async function importFrom(
@@ -178,6 +204,7 @@ async function importFrom(
     process.stdout.write(`${file} can be imported: ${summary}. Nothing was changed (--dry-run).\n`);
     showPreview(imported.preview);
   } else {
-    process.stdout.write(`Imported ${file}: ${summary}.\n`);
+    const undo = imported.id === undefined ? "" : ` To undo it: petstore import --undo ${imported.id}`;
+    process.stdout.write(`Imported ${file}: ${summary}.${undo}\n`);
   }
 }

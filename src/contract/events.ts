@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Category } from "./categories.ts";
 import {
-  count,
   DEFAULT_LIMIT,
   dateTime,
   int64,
@@ -12,6 +11,7 @@ import {
   PAGE_MAX,
   storedShortText,
 } from "./common.ts";
+import { ImportSummary } from "./import-summary.ts";
 import { EventInquiry } from "./inquiries.ts";
 import { InventoryEntry } from "./inventory.ts";
 import { ApiKeySummary } from "./key-schemas.ts";
@@ -23,14 +23,6 @@ import { Photo } from "./photos.ts";
 import { PetProfile } from "./profiles.ts";
 import { EVENT_ID_MAX, storedText, WORD_MAX } from "./texts.ts";
 import { discriminator, schemaName } from "./unions.ts";
-
-export const ImportSummary = z
-  .object({
-    count: count("How many pets were imported"),
-    firstId: int64("The smallest id of the imported pets"),
-    lastId: int64("The largest id of the imported pets"),
-  })
-  .meta({ id: "ImportSummary", description: "What an import added" });
 
 /** Every type of event and the resource in its `data`: as it is after the change, or before it when deleted (D33). */
 export const eventData = {
@@ -55,6 +47,7 @@ export const eventData = {
   "category.updated": Category,
   "category.deleted": Category,
   "import.completed": ImportSummary,
+  "import.undone": ImportSummary,
   "key.created": ApiKeySummary,
   "key.updated": ApiKeySummary,
   "key.revoked": ApiKeySummary,
@@ -72,7 +65,8 @@ export const EventType = z
   .enum(eventTypes as readonly [EventType, ...EventType[]], { error: `one of ${eventTypes.join(", ")}` })
   .meta({ id: "EventType", description: "A type of event. Later versions may add types" });
 
-const EventKey = z
+/** The key that made a change. */
+export const EventKey = z
   .object({
     name: storedText(255, "The name of the API key"),
     hint: storedText(WORD_MAX, "The last characters of the API key").optional(),
@@ -151,6 +145,7 @@ export const Event = z
     eventOf("category.updated", aboutOther, categoryBefore),
     eventOf("category.deleted", aboutOther, nothingBefore),
     eventOf("import.completed", aboutOther, nothingBefore),
+    eventOf("import.undone", aboutOther, nothingBefore),
     eventOf("key.created", aboutOther, nothingBefore),
     eventOf("key.updated", aboutOther, keyBefore),
     eventOf("key.revoked", aboutOther, nothingBefore),

@@ -46,6 +46,9 @@ const ImportFile = z.string().meta({
   description: "Pets, one on each line. The titles of a CSV file are in its first lines",
 });
 
+/** The longest name of a file, in UTF-16 units. */
+export const FILE_NAME_MAX = 255;
+
 /** How many pets a file of `POST /imports` has at most: they are stored in one transaction. */
 export const IMPORT_PETS_MAX = 10_000;
 
@@ -125,6 +128,7 @@ export const ImportReport = z
     stored: z
       .boolean()
       .meta({ description: "Whether the pets were stored: `false` for a dry run or if there are problems" }),
+    id: int64("Id of the import, with which it can be undone; omitted if nothing new was stored").optional(),
     pets: count("How many pets the file has"),
     added: count("How many pets are new"),
     updated: count("How many existing pets change"),
@@ -197,6 +201,16 @@ const createImport = operation({
     ),
     dates: parameter("dmy", "Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it"),
     currency: parameter("EUR", "The currency of amounts without one, as a code of ISO 4217"),
+    file: z
+      .string({ error: "the name of a file, given once" })
+      .min(1, { error: "a name" })
+      .max(FILE_NAME_MAX, { error: `at most ${FILE_NAME_MAX} characters` })
+      .optional()
+      .meta({
+        "x-stability": "beta",
+        example: "pets.csv",
+        description: "The name of the file, for the list of imports",
+      }),
   }),
   file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
   idempotencyKey: true,
@@ -206,6 +220,7 @@ const createImport = operation({
     file: "name,Category ID\nRex,7\n",
     response: {
       stored: true,
+      id: 3,
       pets: 1,
       added: 1,
       updated: 0,

@@ -15,6 +15,7 @@ import { photoOperations } from "./photos.ts";
 import { profileOperations } from "./profiles.ts";
 import { reportOperations } from "./reports.ts";
 import { statsOperations } from "./stats.ts";
+import { storedImportOperations } from "./stored-imports.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 /** The version of the interface, as `info.version` of the document (decision D24). */
@@ -38,6 +39,7 @@ export const contract = {
   ...statsOperations,
   ...reportOperations,
   ...importOperations,
+  ...storedImportOperations,
 } as const satisfies { readonly [Id in string]: Operation & { readonly id: Id } };
 
 export type Contract = typeof contract;

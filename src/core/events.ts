@@ -100,9 +100,19 @@ export function petChanged(author: Author, before: PetWithStock, after: PetWithS
   ];
 }
 
+/** The event of a category that goes with an import. */
+export function categoryDeleted(author: Author, category: Category): NewEvent {
+  return eventOf(author, "category.deleted", category);
+}
+
 /** The one event of an import that added pets. */
 export function importCompleted(author: Author, summary: EventData<"import.completed">): NewEvent {
   return eventOf(author, "import.completed", summary);
+}
+
+/** The one event of an import whose pets are removed again. */
+export function importUndone(author: Author, summary: EventData<"import.undone">): NewEvent {
+  return eventOf(author, "import.undone", summary);
 }
 
 /** The members that differ, as they were before; undefined if none does. */

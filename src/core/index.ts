@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { activity } from "./feed/activity.ts";
 import { events } from "./feed/feed.ts";
 import { importChecks, imports } from "./imports/create-import.ts";
+import { storedImports } from "./imports/stored-imports.ts";
 import { invitations } from "./keys/invitations.ts";
 import { keys } from "./keys/keys.ts";
 import { reports } from "./reports/sales.ts";
@@ -39,6 +40,7 @@ const handlers: Handlers<Contract, Context> = {
   ...stats,
   ...reports,
   ...imports,
+  ...storedImports,
 };
 
 /** The handler of an operation. One that changes something must be given the repositories of a transaction. */

@@ -11,6 +11,7 @@ import type { PetProfile, Profile } from "../contract/profiles.ts";
 import type { Eventual } from "./after.ts";
 import type { Events } from "./feed/event-ports.ts";
 import type { Imports } from "./imports/import-ports.ts";
+import type { ImportRuns } from "./imports/run-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
 import type { Inquiries } from "./shop/inquiry-ports.ts";
@@ -190,6 +191,7 @@ export interface Repositories {
   readonly inquiries: Inquiries;
   readonly categories: Categories;
   readonly imports: Imports;
+  readonly importRuns: ImportRuns;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;

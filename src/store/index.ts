@@ -5,6 +5,7 @@ import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
 import { events, publishEvents } from "./queries/events.ts";
 import { idempotency } from "./queries/idempotency.ts";
+import { importRuns } from "./queries/import-runs.ts";
 import { inquiries } from "./queries/inquiries.ts";
 import { inventory } from "./queries/inventory.ts";
 import { invitations } from "./queries/invitations.ts";
@@ -120,6 +121,7 @@ export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories
       inquiries: inquiries(sql, erased),
       categories: categories(sql),
       imports: imports(sql, engine),
+      importRuns: importRuns(sql, engine),
       events: events(sql, uncounted),
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),

@@ -21,6 +21,7 @@ test("the report of an import has the columns, the first pets and the counts", a
   await using service = await openService();
   expect<unknown>(await importing(service, TABLE)).toEqual({
     stored: true,
+    id: 1n,
     pets: 2,
     added: 2,
     updated: 0,
@@ -36,7 +37,11 @@ test("the report of an import has the columns, the first pets and the counts", a
   });
   expect(await namesOf(service)).toEqual(["Rex", "Mia"]);
   expect(await eventsOf(service)).toMatchObject([
-    { type: "import.completed", key: { hint: service.adminKey.slice(-4) }, data: { count: 2 } },
+    {
+      type: "import.completed",
+      key: { hint: service.adminKey.slice(-4) },
+      data: { count: 2, ranges: [{ firstId: 1n, lastId: 2n }] },
+    },
   ]);
 });
 
@@ -181,8 +186,11 @@ test("a file that tells no pets apart is imported once, at every door, unless a 
 
 describeFailures("Imports", {
   conflict: {
-    before: async ({ send }, { path, ...init }) => {
-      expect(await send(path, init)).toMatchObject({ ok: true });
+    createImport: {
+      before: async ({ send }, { path, ...init }) => {
+        expect(await send(path, init)).toMatchObject({ ok: true });
+      },
     },
+    undoImport: { before: ({ sql }) => sql("update import_runs set added = 10001") },
   },
 });

@@ -48,7 +48,7 @@ async function summaries(url: string): Promise<readonly object[]> {
 
 /** What the feed has of one import. */
 function summary(count: number, firstId: bigint, lastId: bigint) {
-  return { type: "import.completed", key: undefined, count, firstId, lastId };
+  return { type: "import.completed", key: undefined, count, firstId, lastId, ranges: [{ firstId, lastId }] };
 }
 
 test("a pet is the same after it is written as a line and read again, to the last digit and byte", async () => {
@@ -131,10 +131,10 @@ testEach("an interrupted import continues where it stopped: no pet twice, none m
   const pets = inputs.map((input, index) => ({ line: index + 1, input }));
   const rules = { update: false, match: undefined, createCategories: false, now: NOON, label: String, option: flagOf };
   await withEngine(shop.url, async (engine) => {
-    await beginImport(engine, content, NOON);
+    const run = await beginImport(engine, { content, at: NOON });
     await changing(engine, (transaction, unit) =>
       importRows(transaction, content, { done: 0, count: pets.length }, () =>
-        storeLines(unit, pets, rules, { key: undefined, now: NOON }),
+        storeLines(unit, pets, rules, { key: undefined, now: NOON }, run),
       ),
     );
   });

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { button, link, phone } from "./page.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
 
@@ -43,6 +44,31 @@ test("a file is checked first, and its pets are imported once a person says so",
   await button(page, "Import 2 pets").click();
   await page.getByText("Imported 2 pets").waitFor();
   expect(await namesIn(service)).toEqual(["Rex", "Mia"]);
+});
+
+test("an import is undone at once, or later from the list of imports", async () => {
+  const service = await openShop();
+  const page = await visit(service, path);
+  const rows = "name,categoryId\nRex,1\nMia,1\n";
+  await choose(page, "pets.csv", rows);
+  await button(page, "Import 2 pets").click();
+  await page.getByText("Imported 2 pets").waitFor();
+  await button(page, "Undo").first().click();
+  await page.getByText("Removed 2 pets again.").first().waitFor();
+  expect(await namesIn(service)).toEqual([]);
+  await choose(page, "pets.csv", rows);
+  await button(page, "Import 2 pets").click();
+  const row = page.getByRole("region", { name: "Earlier imports" }).getByRole("listitem");
+  await row.first().getByText("pets.csv").waitFor();
+  await until(async () => (await row.count()) === 2, "both imports");
+  await service.admin.updatePet({ params: { petId: 4n }, body: { name: "Mia II" } });
+  await requireAccessible(page);
+  await button(page, "Undo this import: pets.csv").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo this import" }).click();
+  const stay = "Removed 1 pet again. 1 pet stays, because somebody has changed or ordered it.";
+  await page.getByText(stay).first().waitFor();
+  expect(await namesIn(service)).toEqual(["Mia II"]);
+  expect(await row.allInnerTexts()).toEqual([expect.stringContaining("Undone"), expect.stringContaining("Undone")]);
 });
 
 test("the preview is accessible on a phone, where it is wider than the screen", async () => {

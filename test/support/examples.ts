@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { contract } from "../../src/contract/index.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { fillPath, type GrantedScope, type Operation } from "../../src/contract/operation.ts";
+import type { ImportRuns } from "../../src/core/imports/run-ports.ts";
 import type { Invitations } from "../../src/core/keys/invitation-ports.ts";
 import { INVITATIONS_MAX } from "../../src/core/keys/invitations.ts";
 import type { Keys } from "../../src/core/keys/key-ports.ts";
@@ -32,7 +33,7 @@ export async function exampleRequest(
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
   const ids = await store.transaction(
-    async ({ pets, photos, orders, inquiries, categories, webhooks, deliveries, keys, invitations }) => {
+    async ({ pets, photos, orders, inquiries, categories, webhooks, deliveries, keys, invitations, importRuns }) => {
       const { status = "available", ...pet } = bodyOf(contract.createPet);
       const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
       return {
@@ -45,6 +46,7 @@ export async function exampleRequest(
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
         ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),
         ...((credential ?? names.includes("invitationId")) && (await addInvitation(invitations, keyScopes))),
+        importId: names.includes("importId") ? await addImport(importRuns) : undefined,
         keyId: names.includes("keyId") ? await addKey(keys, keyScopes) : undefined,
       };
     },
@@ -71,6 +73,13 @@ export async function addInquiry(inquiries: Inquiries, petId: bigint): Promise<b
   const at = new Date(NOON).toISOString();
   const visitor = { name: "Ada Krause", contact: "ada@example.com", message: "Is Rex good with cats?" };
   return (await inquiries.insert({ petId, at, ...visitor, state: "new" })).id;
+}
+
+async function addImport(importRuns: ImportRuns): Promise<bigint> {
+  const { id } = await importRuns.begin({ content: "a", at: NOON, file: "pets.csv" });
+  await importRuns.add(id, { added: [], updated: 1, createdCategories: [] });
+  await importRuns.finish(id, NOON);
+  return id;
 }
 
 /** The file of an example: its text, or an image. */

@@ -144,6 +144,7 @@ const common: { readonly [Code in DeclaredCode]?: Provocation } = {
         "webhooks",
         "key_revision",
         "invitations",
+        "import_runs",
       ];
       const rename = (from: string, to: string) =>
         service.sql(tables.map((table) => `alter table ${from}${table} rename to ${to}${table}`).join(";"));

@@ -1,5 +1,5 @@
 /* A page of a list that follows changes: rows change where they are, none moves, and new ones wait until a person asks for them. */
-import type { Page } from "../../client/index.ts";
+import type { ImportSummary, Page } from "../../client/index.ts";
 import { type Change, changed, isMadeHere, idOf as ownId } from "./changes.ts";
 import { type Resource, useResource } from "./resource.ts";
 
@@ -56,6 +56,7 @@ function after<Item extends { readonly id: bigint }>(
   const meaning = meaningOf(change);
   if (meaning === undefined) return page;
   if (meaning === "imported") {
+    if (change.type === "import.undone") return withoutRemoved(page, change.data);
     return change.type === "import.completed" ? { ...page, imported: page.imported + change.data.count } : page;
   }
   const id = idOf(change);
@@ -71,4 +72,14 @@ function after<Item extends { readonly id: bigint }>(
   const isRemoved = meaning === "removed" || row.isRemoved;
   if (item === row.item && isRemoved === row.isRemoved) return page;
   return { ...page, newcomers, rows: page.rows.map((other) => (other === row ? { item, isRemoved } : other)) };
+}
+
+/** A page after an import was undone. */
+function withoutRemoved<Item extends { readonly id: bigint }>(
+  page: ListPage<Item>,
+  { count, ranges = [] }: ImportSummary,
+): ListPage<Item> {
+  const isIn = ({ id }: Item) => ranges.some(({ firstId, lastId }) => firstId <= id && id <= lastId);
+  const rows = page.rows.map((row) => (isIn(row.item) ? { ...row, isRemoved: true } : row));
+  return { ...page, rows, imported: Math.max(0, page.imported - count) };
 }

@@ -258,6 +258,8 @@ export const deViews: ViewTexts = {
     "key.revoked": "Schlüssel gesperrt",
     import: "Import",
     imported: (count, shown) => (count === 1 ? "von 1 Tier" : `von ${shown} Tieren`),
+    importUndone: (count, shown) =>
+      count === 1 ? "rückgängig gemacht: 1 Tier entfernt" : `rückgängig gemacht: ${shown} Tiere entfernt`,
   },
   today: {
     figures: { added: "Aufgenommene Tiere", placed: "Neue Bestellungen", completed: "Abgeschlossene Bestellungen" },
@@ -521,6 +523,21 @@ export const deViews: ViewTexts = {
     start: (count, shown) => (count === 1 ? "1 Tier importieren" : `${shown} Tiere importieren`),
     running: "Wird importiert …",
     imported: (count, shown) => (count === 1 ? "1 Tier wurde importiert" : `${shown} Tiere wurden importiert`),
+    past: "Frühere Importe",
+    unnamed: "Eine Datei",
+    states: { partial: "Nicht vollständig", undone: "Rückgängig gemacht" },
+    pastCounts: (added, updated) => `neu: ${added}, geändert: ${updated}`,
+    undo: "Import rückgängig machen",
+    undoOf: (file) => `Import rückgängig machen: ${file}`,
+    undoTitle: (file) => `Import von ${file} rückgängig machen?`,
+    undoText:
+      "Die Tiere, die neu dazukamen, werden entfernt, außer denen, die seitdem geändert oder bestellt wurden. Was der Import geändert hat, bleibt geändert.",
+    undone: (count, shown) =>
+      count === 1 ? "1 Tier wurde wieder entfernt." : `${shown} Tiere wurden wieder entfernt.`,
+    kept: (count, shown) =>
+      count === 1
+        ? "1 Tier bleibt, weil es seitdem geändert oder bestellt wurde."
+        : `${shown} Tiere bleiben, weil sie seitdem geändert oder bestellt wurden.`,
   },
   stock: {
     less: "Eins weniger",
@@ -743,6 +760,7 @@ export const deViews: ViewTexts = {
       "category.updated": "Kategorie geändert",
       "category.deleted": "Kategorie gelöscht",
       "import.completed": "Import abgeschlossen",
+      "import.undone": "Import rückgängig gemacht",
       "key.created": "Schlüssel erstellt",
       "key.updated": "Schlüssel geändert",
       "key.revoked": "Schlüssel gesperrt",

@@ -257,6 +257,8 @@ export const enViews = {
     "key.revoked": "key revoked",
     import: "Import",
     imported: (count: number, shown: string) => (count === 1 ? "of 1 pet" : `of ${shown} pets`),
+    importUndone: (count: number, shown: string) =>
+      count === 1 ? "undone: 1 pet removed" : `undone: ${shown} pets removed`,
   },
   today: {
     figures: { added: "Pets added", placed: "Orders placed", completed: "Orders completed" },
@@ -516,6 +518,20 @@ export const enViews = {
     start: (count: number, shown: string) => (count === 1 ? "Import 1 pet" : `Import ${shown} pets`),
     running: "Importing…",
     imported: (count: number, shown: string) => (count === 1 ? "Imported 1 pet" : `Imported ${shown} pets`),
+    past: "Earlier imports",
+    unnamed: "A file",
+    states: { partial: "Not complete", undone: "Undone" },
+    pastCounts: (added: string, updated: string) => `new: ${added}, changed: ${updated}`,
+    undo: "Undo this import",
+    undoOf: (file: string) => `Undo this import: ${file}`,
+    undoTitle: (file: string) => `Undo the import of ${file}?`,
+    undoText:
+      "The pets that it added are removed, except those that somebody has changed or ordered since. What it changed stays changed.",
+    undone: (count: number, shown: string) => (count === 1 ? "Removed 1 pet again." : `Removed ${shown} pets again.`),
+    kept: (count: number, shown: string) =>
+      count === 1
+        ? "1 pet stays, because somebody has changed or ordered it."
+        : `${shown} pets stay, because somebody has changed or ordered them.`,
   },
   stock: {
     less: "One less",
@@ -737,6 +753,7 @@ export const enViews = {
       "category.updated": "Category changed",
       "category.deleted": "Category deleted",
       "import.completed": "Import completed",
+      "import.undone": "Import undone",
       "key.created": "Key created",
       "key.updated": "Key changed",
       "key.revoked": "Key revoked",

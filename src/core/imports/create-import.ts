@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { importCompleted } from "../events.ts";
 import { nextTurn, partsOf } from "../turns.ts";
 import { ImportCheck } from "./import-check.ts";
-import { rangeOf } from "./import-ids.ts";
+import { summaryOf } from "./import-ids.ts";
 import type { ImportRules } from "./import-lines.ts";
 import type { PetLine, ReadFile } from "./import-ports.ts";
 import { LineError } from "./import-problems.ts";
@@ -76,9 +76,16 @@ export const imports: Handlers<typeof importOperations, Context> = {
     if (checked === undefined) throw new Error("the file was not read");
     const report = checked.check.report();
     const stored = !query.dryRun && report.problems.length === 0;
-    if (stored) await storeAll(checked, context);
+    const id = stored ? await storeAll(checked, query.file, context) : undefined;
     const { columns, unknownWords, warnings } = checked.file;
-    return { stored, columns, ...report, unknownWords: unknownWords(), warnings: [...warnings(), ...report.warnings] };
+    return {
+      stored,
+      id,
+      columns,
+      ...report,
+      unknownWords: unknownWords(),
+      warnings: [...warnings(), ...report.warnings],
+    };
   },
 };
 
@@ -87,25 +94,28 @@ function importedBefore(at: number): string {
   return `the same file was imported at ${time}, and nothing in it tells its pets apart. To add them again, use allowDuplicates`;
 }
 
+/** Stores all lines. Returns the id of the import, if it stored something. */
 async function storeAll(
   { lines, rules, content, isOnce }: Checked,
+  file: string | undefined,
   { store, events, principal: { name, hint }, now }: Context,
-): Promise<void> {
+): Promise<bigint | undefined> {
   const author = { key: { name, hint }, now };
-  const added: bigint[] = [];
+  const run = await store.importRuns.begin({ content, at: now, key: author.key, file });
   try {
     await claimMarks(store, lines);
     for (const part of partsOf(lines, PART_LINES)) {
-      added.push(...(await storeLines({ store, events }, part, rules, author)).added);
+      await storeLines({ store, events }, part, rules, author, run);
       await nextTurn();
     }
   } catch (error) {
     if (!(error instanceof LateError)) throw error;
     throw new Failure("service_unavailable", `line ${error.line}: a pet or category has just changed; retry`);
   }
-  const isFirst = await store.imports.addFile({ content, lines: lines.length, added }, now);
+  const summary = summaryOf(await store.importRuns.ranges(run.id, "pet"));
+  const isFirst = await store.imports.addFile({ content, lines: lines.length, summary }, now);
   // Another request, or the command, has stored it since the check.
   if (isOnce && !isFirst) throw new Failure("conflict", importedBefore(now));
-  const range = rangeOf(added);
-  if (range !== undefined) events.push(importCompleted(author, { count: added.length, ...range }));
+  if (summary !== undefined) events.push(importCompleted(author, summary));
+  return (await store.importRuns.finish(run.id, now)) ? run.id : undefined;
 }

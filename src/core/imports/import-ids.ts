@@ -1,9 +1,50 @@
-/** The least and the greatest of some ids; undefined if there are none. */
-export function rangeOf(ids: readonly bigint[]): { readonly firstId: bigint; readonly lastId: bigint } | undefined {
-  const [first] = ids;
-  if (first === undefined) return undefined;
-  const [firstId, lastId] = ids.reduce(([a, b], id) => [id < a ? id : a, id > b ? id : b], [first, first]);
-  return { firstId, lastId };
+import type { EventData } from "../../contract/events.ts";
+import { type IdRange, RANGES_MAX } from "../../contract/import-summary.ts";
+
+/** Ids in ascending order, in as few ranges as possible. */
+export function rangesOf(ids: readonly bigint[]): readonly IdRange[] {
+  const sorted = ids.toSorted((a, b) => (a < b ? -1 : 1));
+  return mergedRanges(sorted.map((id) => ({ firstId: id, lastId: id })));
+}
+
+/** Ranges that ascend by their first id, of which those that touch become one. */
+export function mergedRanges(ranges: readonly IdRange[]): readonly IdRange[] {
+  const merged: IdRange[] = [];
+  for (const { firstId, lastId } of ranges) {
+    const before = merged.at(-1);
+    if (before === undefined || firstId > before.lastId + 1n) merged.push({ firstId, lastId });
+    else if (lastId > before.lastId) merged[merged.length - 1] = { firstId: before.firstId, lastId };
+  }
+  return merged;
+}
+
+/** The ids of ranges, so many at a time. */
+export function* idsIn(ranges: readonly IdRange[], length: number): Generator<readonly bigint[]> {
+  let ids: bigint[] = [];
+  for (const { firstId, lastId } of ranges) {
+    for (let id = firstId; id <= lastId; id++) {
+      ids.push(id);
+      if (ids.length < length) continue;
+      yield ids;
+      ids = [];
+    }
+  }
+  if (ids.length > 0) yield ids;
+}
+
+/** What an event has of pets with these ids; undefined if there are none. */
+export function summaryOf(ranges: readonly IdRange[]): EventData<"import.completed"> | undefined {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const count = ranges.reduce((sum, { firstId, lastId }) => sum + Number(lastId - firstId) + 1, 0);
+  return { count, firstId: first.firstId, lastId: last.lastId, ranges: atMost(ranges, last.lastId) };
+}
+
+function atMost(ranges: readonly IdRange[], lastId: bigint): IdRange[] {
+  const beyond = ranges[RANGES_MAX];
+  if (beyond === undefined) return [...ranges];
+  const rest = ranges.slice(RANGES_MAX - 1, RANGES_MAX).map(({ firstId }) => ({ firstId, lastId }));
+  return [...ranges.slice(0, RANGES_MAX - 1), ...rest];
 }
 
 /** A positive number for a text: two texts out of a million have the same one in one of ten million files (cyrb53 with 62 bits). */

@@ -1,4 +1,5 @@
 /* Many pets at once, for imports. */
+import type { EventData } from "../../contract/events.ts";
 import type { ImportLine, ImportReport, marks } from "../../contract/imports.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets.ts";
@@ -26,8 +27,8 @@ export interface ImportedFile {
   readonly content: string;
   /** How many pets it has. */
   readonly lines: number;
-  /** The ids of the pets that it added. */
-  readonly added: readonly bigint[];
+  /** The pets that it added; undefined if there are none. */
+  readonly summary: EventData<"import.completed"> | undefined;
 }
 
 export interface Imports {
@@ -41,8 +42,11 @@ export interface Imports {
   lockPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
   /** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
   findCategories(names: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
-  /** Stores pets with their profiles, each with a stock change with the reason `imported`; returns their ids. Later pets get larger ids. */
-  insertPets(pets: readonly ImportedPet[], at: number): Promise<readonly bigint[]>;
+  /**
+   * Stores pets with their profiles and a revision, each with a stock change with the reason `imported`; returns their ids. Later
+   * pets get larger ids.
+   */
+  insertPets(pets: readonly ImportedPet[], at: number, revision?: bigint): Promise<readonly bigint[]>;
   /** Changes pets that are locked and their profiles, each changed count with a stock change with the reason `imported`. */
   updatePets(changes: readonly PetChange[], at: number): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { nameKey } from "../shop/name-key.ts";
 import { categoriesOf, type Decision, decide, type ImportRules } from "./import-lines.ts";
 import type { PetChange, PetLine } from "./import-ports.ts";
 import type { LineError } from "./import-problems.ts";
+import type { ImportRun, StoredPart } from "./run-ports.ts";
 
 /** A line that the check accepted cannot be imported any more: somebody else has changed its pet or its category. */
 export class LateError extends Error {
@@ -24,29 +25,31 @@ export async function claimMarks({ profiles }: Repositories, lines: readonly Pet
   await profiles.claim(lines.flatMap(({ input }) => marksOf(input)));
 }
 
-/** What storing lines did. */
-export interface StoredLines {
-  /** The ids of the new pets. */
-  readonly added: readonly bigint[];
-  readonly updated: number;
-  readonly createdCategories: number;
+/** The import was undone before it was complete. */
+export class UndoneError extends Error {
+  override readonly message = "the import was undone";
 }
 
-/** Stores lines that the check has accepted and whose marks are claimed. Throws `LateError`. */
+/**
+ * Stores lines that the check has accepted and whose marks are claimed, as a part of an import. Throws `LateError` and `UndoneError`.
+ */
 export async function storeLines(
   unit: Unit,
   lines: readonly PetLine[],
   rules: ImportRules,
   author: Author,
-): Promise<StoredLines> {
-  const { imports } = unit.store;
-  const createdCategories = rules.createCategories ? await createCategories(unit, lines, author) : 0;
+  { id, revision }: Pick<ImportRun, "id" | "revision">,
+): Promise<StoredPart> {
+  const { imports, importRuns } = unit.store;
+  const createdCategories = rules.createCategories ? await createCategories(unit, lines, author) : [];
   // From here on, every category exists.
   const storing = { ...rules, createCategories: false };
   const decisions = (await decide(unit.store, lines, storing)).map(accepted);
   const pets = decisions.flatMap((decision) => (decision.action === "add" ? [decision.pet] : []));
-  const added = await imports.insertPets(pets, author.now);
-  return { added, updated: await updatePets(unit, decisions, storing, author), createdCategories };
+  const added = await imports.insertPets(pets, author.now, revision);
+  const part = { added, updated: await updatePets(unit, decisions, storing, author), createdCategories };
+  if (!(await importRuns.add(id, part))) throw new UndoneError();
+  return part;
 }
 
 /** Changes pets as they are once nobody else can change them. Returns how many. */
@@ -75,22 +78,26 @@ function accepted(decision: Decision): Exclude<Decision, { action: "refuse" }> {
   return decision;
 }
 
-/** Creates the categories that lines name and that do not exist. Returns how many. */
-async function createCategories({ store, events }: Unit, lines: readonly PetLine[], author: Author): Promise<number> {
+/** Creates the categories that lines name and that do not exist. Returns their ids. */
+async function createCategories(
+  { store, events }: Unit,
+  lines: readonly PetLine[],
+  author: Author,
+): Promise<readonly bigint[]> {
   const names = new Map<string, string>();
   for (const name of categoriesOf(lines)) {
     // The first spelling counts.
     if (!names.has(nameKey(name))) names.set(nameKey(name), name);
   }
   const known = await store.imports.findCategories([...names.values()]);
-  let created = 0;
+  const created: bigint[] = [];
   for (const [key, name] of names) {
     if (known.has(key)) continue;
     const category = await store.categories.insert(NewCategory.parse({ name }));
     // Undefined when another process has created it meanwhile.
     if (category === undefined) continue;
     events.push(categoryCreated(author, category));
-    created += 1;
+    created.push(category.id);
   }
   return created;
 }

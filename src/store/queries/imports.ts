@@ -1,13 +1,16 @@
 /* Which files were imported, and how far: one row for each file content. */
 
+import type { EventData } from "../../contract/events.ts";
 import type { Eventual } from "../../core/after.ts";
-import { rangeOf } from "../../core/imports/import-ids.ts";
+import { rangesOf, summaryOf } from "../../core/imports/import-ids.ts";
 import type { ImportedFile } from "../../core/imports/import-ports.ts";
+import type { ImportRun, NewImportRun } from "../../core/imports/run-ports.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
-import { IMPORTS } from "../schema/tables.ts";
+import { IMPORTS } from "../schema/import-tables.ts";
+import { beginRun, findRun, readRanges } from "./import-runs.ts";
 
-const PROGRESS = IMPORTS.only("lines", "begunAt", "finishedAt");
-const ADDED = IMPORTS.only("added", "firstId", "lastId");
+const PROGRESS = IMPORTS.only("lines", "begunAt", "finishedAt", "importId");
+const ADDED = IMPORTS.only("added", "firstId", "lastId", "importId");
 
 /** An import that was started. */
 export interface ImportRecord {
@@ -15,11 +18,14 @@ export interface ImportRecord {
   readonly lines: number;
   readonly begunAt: number;
   readonly finishedAt?: number | undefined;
+  /** What it is listed as; undefined if a version before 1.3 began it. */
+  readonly importId?: bigint | undefined;
 }
 
 /** Another process is importing the same file. */
 export class ImportRace extends Error {
-  override readonly message = "another process is importing the same file: wait until it is done";
+  override readonly message =
+    "another process is importing the same file, or has undone its import: wait until it is done";
 }
 
 /** Returns the import of the file with this SHA-256, if one was ever started. */
@@ -36,24 +42,38 @@ export function findStopped(sql: Sql, content: string, after: number): Eventual<
 }
 
 /** Starts the import of a file, from the beginning when one was finished before. Throws `ImportRace` if another has started it. */
-export async function beginImport(engine: Engine, content: string, now: number): Promise<void> {
-  const begun = await engine.transaction(
-    ({ sql }) => sql`
-      insert into imports (content, begun_at, lines) values (${content}, ${now}, 0)
-      on conflict (content) do update set
-        begun_at = ${now}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null
+export function beginImport(engine: Engine, file: NewImportRun): Promise<ImportRun> {
+  const { content, at } = file;
+  return engine.transaction(async ({ sql }) => {
+    const run = await beginRun(sql, file);
+    const begun = await sql`
+      insert into imports (content, begun_at, lines, import_id) values (${content}, ${at}, 0, ${run.id})
+      on conflict (content) do update set import_id = ${run.id},
+        begun_at = ${at}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null
       where imports.finished_at is not null
-      returning content`,
-  );
-  if (begun.length === 0) throw new ImportRace();
+      returning content`;
+    if (begun.length === 0) throw new ImportRace();
+    return run;
+  });
+}
+
+/** Goes on with the import of a file. The rest of one that a version before 1.3 began is listed as an import of its own. */
+export function continueImport(engine: Engine, file: NewImportRun, importId: bigint | undefined): Promise<ImportRun> {
+  return engine.transaction(async ({ sql }) => {
+    const known = importId === undefined ? undefined : await findRun(sql, importId);
+    if (known !== undefined) return known;
+    const run = await beginRun(sql, file);
+    await sql`update imports set import_id = ${run.id} where content = ${file.content}`;
+    return run;
+  });
 }
 
 /** Remembers a file that was imported as a whole. Returns whether it is the first one with this content. */
-export async function addImport(sql: Sql, { content, lines, added }: ImportedFile, at: number): Promise<boolean> {
-  const { firstId = null, lastId = null } = rangeOf(added) ?? {};
+export async function addImport(sql: Sql, { content, lines, summary }: ImportedFile, at: number): Promise<boolean> {
+  const { count = 0, firstId = null, lastId = null } = summary ?? {};
   const rows = await sql`
     insert into imports (content, begun_at, lines, finished_at, added, first_id, last_id)
-    values (${content}, ${at}, ${lines}, ${at}, ${added.length}, ${firstId}, ${lastId})
+    values (${content}, ${at}, ${lines}, ${at}, ${count}, ${firstId}, ${lastId})
     on conflict (content) do nothing returning content`;
   return rows.length > 0;
 }
@@ -84,9 +104,9 @@ export async function importRows<Batch extends ImportedBatch>(
 
 /** Remembers what the import has added, for its event: it may be interrupted. */
 async function recordAdded({ sql }: Transaction, content: string, ids: readonly bigint[]): Promise<void> {
-  const range = rangeOf(ids);
-  if (range === undefined) return;
-  const { firstId: first, lastId: last } = range;
+  const added = summaryOf(rangesOf(ids));
+  if (added === undefined) return;
+  const { firstId: first, lastId: last } = added;
   await sql`
     update imports set added = added + ${ids.length},
       first_id = case when first_id < ${first} then first_id else ${first} end,
@@ -94,23 +114,19 @@ async function recordAdded({ sql }: Transaction, content: string, ids: readonly 
     where content = ${content}`;
 }
 
-/** What an import has added, over all its batches. */
-export interface ImportedPets {
-  readonly count: number;
-  readonly firstId: bigint;
-  readonly lastId: bigint;
-}
-
 /** Records that the whole file is imported. Returns what was added, or undefined when that is nothing or it was recorded before. */
 export async function finishImport(
   { sql }: Transaction,
   content: string,
   now: number,
-): Promise<ImportedPets | undefined> {
+): Promise<EventData<"import.completed"> | undefined> {
   const [row] = await sql`
     update imports set finished_at = ${now} where content = ${content} and finished_at is null
     returning ${ADDED.list}`;
   if (row === undefined) return undefined;
-  const { added, firstId, lastId } = ADDED.read(row);
-  return firstId === undefined || lastId === undefined ? undefined : { count: added, firstId, lastId };
+  const { added, firstId, lastId, importId } = ADDED.read(row);
+  if (firstId === undefined || lastId === undefined) return undefined;
+  const listed = importId === undefined ? undefined : summaryOf(await readRanges(sql, importId, "pet"));
+  // A version before 1.3 has imported a part, of whose pets not all ids are known.
+  return listed?.count === added ? listed : { count: added, firstId, lastId };
 }

@@ -47,10 +47,9 @@ export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "words">)
       return new Map(rows.map(NAMED.read).map(({ id, nameKey }) => [nameKey, id]));
     },
 
-    async insertPets(pets, at) {
+    async insertPets(pets, at, revision = anyRevision()) {
       const numbered = pets.filter(hasId);
       const unnumbered = pets.filter((pet) => !hasId(pet));
-      const revision = anyRevision();
       await insert(
         sql,
         PETS,

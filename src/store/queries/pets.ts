@@ -1,3 +1,4 @@
+import type { Pet } from "../../contract/pets.ts";
 import { after } from "../../core/after.ts";
 import type { Pets } from "../../core/ports.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
@@ -8,7 +9,7 @@ import { PET, PETS, PHOTOS } from "../schema/tables.ts";
 import { entrySearch } from "./entry-search.ts";
 import { hasWords, listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
-import { anyRevision } from "./revisions.ts";
+import { anyRevision, newRevision } from "./revisions.ts";
 import { allOf, atMost, isOne } from "./slice.ts";
 import { termSearch } from "./term-search.ts";
 import type { WordSearch } from "./word-search.ts";
@@ -58,7 +59,7 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
 
     async replace(expected, pet) {
       const rows = await sql`
-        update pets set ${NAMED.assign({ ...pet, nameKey: nameKey(pet.name) })}
+        update pets set ${NAMED.assign({ ...pet, nameKey: nameKey(pet.name) })}, ${newRevision()}
         where ${PET.matches(expected)} returning id`;
       if (rows.length === 0) return false;
       if (pet.name === expected.name) await words.move(pet);
@@ -74,16 +75,7 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
       return PET.read(row);
     },
 
-    async delete(id) {
-      const [row] = await sql`delete from pets where id = ${id} returning ${PET.list}`;
-      await words.delete([id]);
-      await sql`delete from stock_changes where pet_id = ${id}`;
-      const photos = await sql`delete from photos where pet_id = ${id} returning id`;
-      if (photos.length > 0)
-        await sql`delete from photo_files where photo_id in (${photos.map(PHOTO.read).map((photo) => photo.id)})`;
-      await deleteProfiles(sql, [id]);
-      return row && PET.read(row);
-    },
+    delete: async (id) => (await deletePets(sql, engine, [id]))[0],
 
     async isInUse(categoryId) {
       const rows = await sql`
@@ -107,4 +99,21 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
       return row && CATEGORY.read(row).categoryId;
     },
   };
+}
+
+/** Removes pets with all that belongs to them. Returns them as they were. */
+export async function deletePets(
+  sql: Sql,
+  engine: Pick<Engine, "words">,
+  ids: readonly bigint[],
+): Promise<readonly Pet[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql`delete from pets where id in (${ids}) returning ${PET.list}`;
+  await petWords(sql, engine).delete(ids);
+  await sql`delete from stock_changes where pet_id in (${ids})`;
+  const photos = await sql`delete from photos where pet_id in (${ids}) returning id`;
+  if (photos.length > 0)
+    await sql`delete from photo_files where photo_id in (${photos.map(PHOTO.read).map((photo) => photo.id)})`;
+  await deleteProfiles(sql, ids);
+  return rows.map(PET.read);
 }

@@ -37,6 +37,7 @@ import shared0029 from "../../../migrations/shared/0029_stock_folding.sql" with 
 import shared0030 from "../../../migrations/shared/0030_inquiries.sql" with { type: "text" };
 import postgres0031 from "../../../migrations/postgres/0031_pet_terms.sql" with { type: "text" };
 import sqlite0031 from "../../../migrations/sqlite/0031_pet_terms.sql" with { type: "text" };
+import shared0032 from "../../../migrations/shared/0032_import_runs.sql" with { type: "text" };
 
 /** The steps of the schema, in order. */
 export const scripts = [
@@ -71,4 +72,5 @@ export const scripts = [
   { name: "stock_folding", script: shared0029 },
   { name: "inquiries", script: shared0030 },
   { name: "pet_terms", script: { sqlite: sqlite0031, postgres: postgres0031 } },
+  { name: "import_runs", script: shared0032 },
 ] as const;

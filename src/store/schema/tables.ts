@@ -8,6 +8,7 @@ import type { Profile } from "../../contract/profiles.ts";
 import type { StoredResponse } from "../../core/ports.ts";
 import { type Table, table } from "../view.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
+import { IMPORT_RANGES, IMPORT_RUNS, IMPORTS } from "./import-tables.ts";
 import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
 import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
 
@@ -168,21 +169,6 @@ export const IDEMPOTENCY = table(
   { key: "id" },
 );
 
-/** Imports of files. */
-export const IMPORTS = table(
-  "imports",
-  {
-    content: text(),
-    begunAt: time,
-    lines: count,
-    finishedAt: optional(time),
-    added: count,
-    firstId: optional(int64),
-    lastId: optional(int64),
-  },
-  { key: "content" },
-);
-
 /** What is stored of an event. Its JSON depends on its type. */
 const EVENT = {
   at: time,
@@ -232,6 +218,8 @@ export const TABLES: readonly Table[] = [
   DEPRECATED_CALLS,
   IDEMPOTENCY,
   IMPORTS,
+  IMPORT_RUNS,
+  IMPORT_RANGES,
   EVENTS,
   table("event_head", { onlyRow: int32, lastPosition: int64, deletedTo: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   ACTIVITY,

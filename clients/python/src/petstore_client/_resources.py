@@ -1451,7 +1451,7 @@ class ReportsResource:
 
 
 class ImportsResource:
-    """Import pets from a file"""
+    """Many pets from one file"""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -1470,6 +1470,7 @@ class ImportsResource:
         map_values: str | None = None,
         dates: str | None = None,
         currency: str | None = None,
+        file: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.ImportReport:
@@ -1482,9 +1483,71 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency},
+            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
             file=file,
             file_type="text/csv",
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+    ) -> Pages[models.Import]:
+        """List imports. Returns the imports that stored something, newest first, one page at a
+        time.
+
+        Requires the scope `pets:read`.
+        """
+        return self._engine.pages(
+            "GET",
+            "/imports",
+            query={"limit": limit, "cursor": cursor},
+            page="cursor",
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        import_id: int,
+        *,
+        timeout: float | None = None,
+    ) -> models.Import:
+        """Get an import. Returns an import: who made it, when, what it stored, and whether it was
+        undone.
+
+        Requires the scope `pets:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/imports/{importId}",
+            params={"importId": import_id},
+            timeout=timeout,
+        )
+
+    def undo(
+        self,
+        import_id: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.UndoneImport:
+        """Undo an import. Removes the pets that an import added and that nobody has changed or
+        ordered since, and the categories that it created and that are empty. What it changed
+        stays changed. All in one transaction; a second call removes nothing more. Afterwards
+        the same file can be imported again. 409 if the import added more than 10000 pets: use
+        `petstore import --undo`.
+
+        Requires the scope `pets:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/imports/{importId}/undo",
+            params={"importId": import_id},
             is_idempotent=True,
             idempotency_key=idempotency_key,
             timeout=timeout,

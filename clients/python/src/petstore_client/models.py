@@ -378,7 +378,7 @@ class Error(TypedDict):
     details: NotRequired[list[ErrorDetails]]
     """On status 400: each invalid field"""
 
-Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""
 
 class EventInquiry(TypedDict):
@@ -427,7 +427,7 @@ class EventOrder(TypedDict):
     refund: NotRequired[Price]
     """What was paid back"""
 
-EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
 """A type of event. Later versions may add types"""
 
 Events: TypeAlias = "list[Event]"
@@ -435,6 +435,35 @@ Events: TypeAlias = "list[Event]"
 
 GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"inquiries:read\", \"inquiries:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
 """A scope for a key"""
+
+class IdRange(TypedDict):
+    """Ids that follow one another"""
+
+    firstId: int
+    """The first id"""
+    lastId: int
+    """The last id, which may be the same"""
+
+class Import(TypedDict):
+    """An import that stored something"""
+
+    id: int
+    """Id of the import"""
+    at: str
+    """When it began"""
+    key: NotRequired[EventKey]
+    file: NotRequired[str]
+    """The name of the file, if it is known"""
+    added: int
+    """How many pets it added"""
+    updated: int
+    """How many pets it changed"""
+    createdCategories: int
+    """How many categories it created"""
+    state: Literal["partial", "complete", "undone"]
+    """`partial` while `petstore import` imports or undoes a file, and after it was interrupted:
+    repeat the command to complete it
+    """
 
 ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\"]"
 """What a column of an import says about a pet"""
@@ -514,6 +543,8 @@ class ImportReport(TypedDict):
 
     stored: bool
     """Whether the pets were stored: `false` for a dry run or if there are problems"""
+    id: NotRequired[int]
+    """Id of the import, with which it can be undone; omitted if nothing new was stored"""
     pets: int
     """How many pets the file has"""
     added: int
@@ -534,14 +565,41 @@ class ImportReport(TypedDict):
     """Things that are allowed but may be mistakes"""
 
 class ImportSummary(TypedDict):
-    """What an import added"""
+    """The pets that an import added, or that were removed when it was undone"""
 
     count: int
-    """How many pets were imported"""
+    """How many pets were imported, or removed again"""
     firstId: int
-    """The smallest id of the imported pets"""
+    """The smallest id of these pets"""
     lastId: int
-    """The largest id of the imported pets"""
+    """The largest id of these pets"""
+    ranges: NotRequired[list[IdRange]]
+    """The ids of these pets, in ascending order. After 999 ranges, the last one spans the rest"""
+
+class ImportUndoneEvent(TypedDict):
+    """An event of the type `import.undone`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["import.undone"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: ImportSummary
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class ImportUndoneMessage(TypedDict):
+    """The body of a message of the type `import.undone`"""
+
+    type: Literal["import.undone"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: ImportUndoneEvent
 
 class ImportWarning(TypedDict):
     """Something that is allowed but may be a mistake"""
@@ -558,6 +616,9 @@ class ImportedColumn(TypedDict):
     """The title in the file"""
     column: NotRequired[ImportColumn]
     """What it says about a pet; omitted if it is ignored"""
+
+Imports: TypeAlias = "list[Import]"
+"""Imports, newest first"""
 
 Inquiries: TypeAlias = "list[Inquiry]"
 """Inquiries in the order of id"""
@@ -775,6 +836,16 @@ class InvitationOffer(TypedDict):
 
 Invitations: TypeAlias = "list[Invitation]"
 """Invitations in the order of id"""
+
+class KeptPet(TypedDict):
+    """A pet that an import added and that stays"""
+
+    petId: int
+    """Id of the pet"""
+    reason: str
+    """Why it stays. `changed`: somebody has changed it, its profile, its photos or its stock
+    since. `ordered`: it has an order. Later versions may add reasons
+    """
 
 class KeyCreatedEvent(TypedDict):
     """An event of the type `key.created`"""
@@ -1780,6 +1851,14 @@ reasons
 StockChanges: TypeAlias = "list[StockChange]"
 """Changes of a stock count in the order of id"""
 
+class UndoneImport(TypedDict):
+    """What undoing an import did"""
+
+    removed: int
+    """How many pets were removed"""
+    kept: list[KeptPet]
+    """The pets that the import added and that stay"""
+
 class UnknownWord(TypedDict):
     """A word of a status, sex, size or neutered that `mapValues` can explain"""
 
@@ -1816,7 +1895,7 @@ class Webhook(TypedDict):
     lastSuccessAt: NotRequired[str]
     """When a message was last delivered, to the second"""
 
-WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
 """A type of event, or `*` for all types, including later ones"""
 
 class WebhookInput(TypedDict):
@@ -1829,7 +1908,7 @@ class WebhookInput(TypedDict):
     description: NotRequired[str]
     """What the webhook is for"""
 
-WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
 """The body of a message to a webhook. Later versions may add types"""
 
 class WebhookPingMessage(TypedDict):

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { CreateImportQuery, ImportReport } from "../../../client/index.ts";
 import { type Failure, failureOf } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { announce } from "../../app/notices.ts";
+import { announce, attempt } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
@@ -12,6 +12,7 @@ import { ViewHead } from "../../ui/list-view.tsx";
 import { FailureText, Loaded } from "../../ui/states.tsx";
 import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
 import { Report } from "./import-report.tsx";
+import { PastImports, undoImport } from "./past-imports.tsx";
 import { titlesIn } from "./table-titles.ts";
 
 /** The largest file that the service takes, in bytes. */
@@ -60,6 +61,7 @@ export function ImportsView() {
         <span class="hint">{words.drop}</span>
       </p>
       {chosen !== undefined && <ChosenFile key={chosen.name} {...chosen} done={() => setChosen(undefined)} />}
+      <PastImports />
     </div>
   );
 }
@@ -122,7 +124,9 @@ function send(file: File, query: CreateImportQuery, options: UploadOptions): Pro
   const isLines = /\.(?:ndjson|jsonl)$/i.test(file.name);
   // The system's own name for a type of file may be another one.
   const typed = file.slice(0, file.size, isLines ? "application/x-ndjson" : "text/csv");
-  return Promise.resolve(petstore().imports.create(typed, query, options));
+  return Promise.resolve(
+    petstore().imports.create(typed, { ...query, file: file.name.slice(0, 255) || undefined }, options),
+  );
 }
 
 interface ImportProps extends ChosenFileProps {
@@ -159,8 +163,14 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
         setKey(randomName());
         return reload(`import ${name}`);
       }
-      announce(words.imported(stored.added + stored.updated, formatNumber(stored.added + stored.updated)));
+      const count = stored.added + stored.updated;
+      const { id } = stored;
+      announce(
+        words.imported(count, formatNumber(count)),
+        id === undefined ? undefined : () => void attempt(() => undoImport(id)),
+      );
       reload("pets");
+      reload("imports");
       done();
     } catch (error) {
       if (!sending.signal.aborted) setFailure(failureOf(error));

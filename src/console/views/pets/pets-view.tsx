@@ -116,7 +116,7 @@ function meaningFor(filters: Omit<PetsRoute, "open">, change: Change): Meaning {
   const { status, name = "", categoryId, tag, sex, size } = filters;
   if (/^(?:pet\.updated|inventory\.|profile\.|photo\.)/.test(change.type)) return "changed";
   if (change.type === "pet.deleted") return "removed";
-  if (change.type === "import.completed") return "imported";
+  if (change.type === "import.completed" || change.type === "import.undone") return "imported";
   if (change.type !== "pet.created") return undefined;
   const pet = change.data;
   const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;

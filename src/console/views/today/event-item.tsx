@@ -51,10 +51,9 @@ function eventLine(event: Event): EventLine {
     case "category.updated":
     case "category.deleted":
       return { subject: event.data.name, href: hrefOf("categories"), what: words[event.type] };
-    case "import.completed": {
-      const { count } = event.data;
-      return { subject: words.import, href: hrefOf("pets"), what: words.imported(count, formatNumber(count)) };
-    }
+    case "import.completed":
+    case "import.undone":
+      return importLine(event.type, event.data.count);
     case "key.created":
     case "key.updated":
     case "key.revoked":
@@ -63,6 +62,12 @@ function eventLine(event: Event): EventLine {
       // A later version of the service has more types.
       return { subject: (event as { readonly type: string }).type, href: undefined, what: "" };
   }
+}
+
+function importLine(type: "import.completed" | "import.undone", count: number): EventLine {
+  const { events: words } = allTexts.value;
+  const what = type === "import.undone" ? words.importUndone : words.imported;
+  return { subject: words.import, href: hrefOf("pets"), what: what(count, formatNumber(count)) };
 }
 
 function aboutPet(id: bigint, name: string | undefined, what: string): EventLine {

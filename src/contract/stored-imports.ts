@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { count, dateTime, idParameter, int64, PAGE_MAX, pageParameters } from "./common.ts";
+import { EventKey } from "./events.ts";
+import { FILE_NAME_MAX, IMPORT_PETS_MAX } from "./imports.ts";
+import { operation } from "./operation.ts";
+import { storedText, WORD_MAX } from "./texts.ts";
+
+/** How far an import is. */
+export const importStates = ["partial", "complete", "undone"] as const;
+
+export const Import = z
+  .object({
+    id: int64("Id of the import"),
+    at: dateTime("When it began"),
+    key: EventKey.optional(),
+    file: storedText(FILE_NAME_MAX, "The name of the file, if it is known").optional(),
+    added: count("How many pets it added"),
+    updated: count("How many pets it changed"),
+    createdCategories: count("How many categories it created"),
+    state: z.enum(importStates).meta({
+      description:
+        "`partial` while `petstore import` imports or undoes a file, and after it was interrupted: repeat the command to complete it",
+    }),
+  })
+  .meta({ id: "Import", description: "An import that stored something" });
+export type Import = z.output<typeof Import>;
+
+/** Why a pet of an undone import is kept. */
+export const keptReasons = {
+  changed: "Somebody has changed it, its profile, its photos or its stock since",
+  ordered: "It has an order",
+} as const;
+export type KeptReason = keyof typeof keptReasons;
+
+const KeptPet = z
+  .object({
+    petId: int64("Id of the pet"),
+    reason: z.string().meta({
+      maxLength: WORD_MAX,
+      description: `Why it stays. ${Object.entries(keptReasons)
+        .map(([code, meaning]) => `\`${code}\`: ${meaning.toLowerCase()}`)
+        .join(". ")}. Later versions may add reasons`,
+      "x-extensible-enum": Object.keys(keptReasons),
+    }),
+  })
+  .meta({ id: "KeptPet", description: "A pet that an import added and that stays" });
+
+export const UndoneImport = z
+  .object({
+    removed: count("How many pets were removed"),
+    kept: z.array(KeptPet).max(IMPORT_PETS_MAX).meta({ description: "The pets that the import added and that stay" }),
+  })
+  .meta({ id: "UndoneImport", description: "What undoing an import did" });
+export type UndoneImport = z.output<typeof UndoneImport>;
+
+const example = {
+  id: 3,
+  at: "2026-12-01T08:00:00.000Z",
+  key: { name: "front desk", hint: "x7Qz" },
+  file: "pets.csv",
+  added: 120,
+  updated: 0,
+  createdCategories: 2,
+  state: "complete",
+};
+
+const common = { tag: "Imports", stability: "beta" } as const;
+const byImport = z.object({ importId: idParameter("Id of the import") });
+
+const listImports = operation({
+  ...common,
+  id: "listImports",
+  method: "GET",
+  path: "/imports",
+  summary: "List imports",
+  description: "Returns the imports that stored something, newest first, one page at a time.",
+  scope: "pets:read",
+  query: z.object(pageParameters),
+  success: {
+    status: 200,
+    description: "A page of imports",
+    schema: z.array(Import).max(PAGE_MAX).meta({ id: "Imports", description: "Imports, newest first" }),
+    paged: true,
+  },
+  examples: { response: [example] },
+});
+
+const getImport = operation({
+  ...common,
+  id: "getImport",
+  method: "GET",
+  path: "/imports/{importId}",
+  summary: "Get an import",
+  description: "Returns an import: who made it, when, what it stored, and whether it was undone.",
+  scope: "pets:read",
+  params: byImport,
+  success: { status: 200, description: "The import", schema: Import },
+  examples: { params: { importId: "3" }, response: example },
+});
+
+const undoImport = operation({
+  ...common,
+  id: "undoImport",
+  method: "POST",
+  path: "/imports/{importId}/undo",
+  summary: "Undo an import",
+  description:
+    "Removes the pets that an import added and that nobody has changed or ordered since, and the categories that it created and " +
+    "that are empty. What it changed stays changed. All in one transaction; a second call removes nothing more. Afterwards the same " +
+    `file can be imported again. 409 if the import added more than ${IMPORT_PETS_MAX} pets: use \`petstore import --undo\`.`,
+  scope: "pets:write",
+  params: byImport,
+  idempotencyKey: true,
+  success: { status: 200, description: "What was removed, and what stays", schema: UndoneImport },
+  errors: ["conflict"],
+  examples: {
+    params: { importId: "3" },
+    response: {
+      removed: 118,
+      kept: [
+        { petId: 17, reason: "ordered" },
+        { petId: 42, reason: "changed" },
+      ],
+    },
+  },
+});
+
+/** The operations on imports that were stored. */
+export const storedImportOperations = { listImports, getImport, undoImport } as const;

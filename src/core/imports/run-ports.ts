@@ -1,0 +1,70 @@
+/* The port to the store for imports that were stored. Its comments are promises, as in `ports.ts`. */
+import type { Category } from "../../contract/categories.ts";
+import type { IdRange } from "../../contract/import-summary.ts";
+import type { KeptReason } from "../../contract/stored-imports.ts";
+import type { Slice } from "../slice.ts";
+
+/** What ids are: pets or categories that an import added, or pets that were removed when it was undone. */
+export type RangeKind = "pet" | "category" | "removed";
+
+/** An import that begins. */
+export interface NewImportRun {
+  /** The SHA-256 of the file in hexadecimal. */
+  readonly content: string;
+  /** In epoch milliseconds. */
+  readonly at: number;
+  readonly key?: { readonly name: string; readonly hint: string } | undefined;
+  readonly file?: string | undefined;
+}
+
+/** An import, as it is stored. */
+export interface ImportRun extends NewImportRun {
+  readonly id: bigint;
+  /** The revision of the pets that it added: whoever changes one gives it another. */
+  readonly revision: bigint;
+  readonly added: number;
+  readonly updated: number;
+  readonly createdCategories: number;
+  readonly finishedAt?: number | undefined;
+  readonly undoBegunAt?: number | undefined;
+  readonly undoneAt?: number | undefined;
+}
+
+/** What a part of an import stored. */
+export interface StoredPart {
+  /** The ids of the new pets. */
+  readonly added: readonly bigint[];
+  readonly updated: number;
+  readonly createdCategories: readonly bigint[];
+}
+
+export interface ImportRuns {
+  /** Begins an import. */
+  begin(run: NewImportRun): Promise<ImportRun>;
+  /** Records a part of an import with its pets. Returns false, and records nothing, when the import is being undone. */
+  add(id: bigint, part: StoredPart): Promise<boolean>;
+  /** Ends an import. One that stored nothing is forgotten: returns whether it is kept. */
+  finish(id: bigint, at: number): Promise<boolean>;
+  list(slice: Slice): Promise<readonly ImportRun[]>;
+  find(id: bigint): Promise<ImportRun | undefined>;
+  /**
+   * Begins to undo an import, and forgets its file, which may be imported again. Until the end of the transaction, others who undo
+   * it wait. Returns the import, or undefined if there is none.
+   */
+  beginUndo(id: bigint, at: number): Promise<ImportRun | undefined>;
+  /** The ids of a kind in ascending order, each once, in as few ranges as possible. */
+  ranges(id: bigint, kind: RangeKind): Promise<readonly IdRange[]>;
+  /** Records ids of a kind. */
+  addRanges(id: bigint, kind: RangeKind, ranges: readonly IdRange[]): Promise<void>;
+  /**
+   * Those of these pets that exist, each with why it must stay, or undefined if nobody has changed or ordered it since it got the
+   * revision. Until the end of the transaction, nobody changes or orders one.
+   */
+  lockAdded(petIds: readonly bigint[], revision: bigint): Promise<ReadonlyMap<bigint, KeptReason | undefined>>;
+  /** Removes pets like `Pets.delete`. */
+  removePets(petIds: readonly bigint[]): Promise<void>;
+  /** Removes those of these categories that no pet has, and returns them. */
+  removeEmpty(categoryIds: readonly bigint[]): Promise<readonly Category[]>;
+  /** Ends undoing an import. Returns false if it was ended before. */
+  endUndo(id: bigint, at: number): Promise<boolean>;
+}

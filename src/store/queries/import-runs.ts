@@ -1,0 +1,140 @@
+/* Imports that were stored: to list and to undo them. */
+import type { IdRange } from "../../contract/import-summary.ts";
+import { mergedRanges, rangesOf } from "../../core/imports/import-ids.ts";
+import type { ImportRun, ImportRuns, NewImportRun, RangeKind } from "../../core/imports/run-ports.ts";
+import type { Engine, Row, Sql } from "../engine.ts";
+import { insert, insertOne } from "../rows.ts";
+import { IMPORT_RANGES, IMPORT_RUNS } from "../schema/import-tables.ts";
+import { CATEGORIES, ORDERS, PETS, STOCK_CHANGES } from "../schema/tables.ts";
+import { deletePets } from "./pets.ts";
+import { anyRevision } from "./revisions.ts";
+import { inOrder, startsAfter } from "./slice.ts";
+
+const NEW_RUN = IMPORT_RUNS.without("id");
+const NEW_RANGE = IMPORT_RANGES.without("id");
+const RANGE = IMPORT_RANGES.only("firstId", "lastId");
+const REVISED = PETS.only("id", "revision");
+const CATEGORY = CATEGORIES.without("nameKey");
+const ORDERED = ORDERS.only("petId");
+const COUNTED = STOCK_CHANGES.only("petId");
+
+/** Makes the repository of imports that were stored. */
+export function importRuns(sql: Sql, engine: Pick<Engine, "words">): ImportRuns {
+  const addRanges: ImportRuns["addRanges"] = (importId, kind, ranges) =>
+    insert(
+      sql,
+      NEW_RANGE,
+      ranges.map((range) => ({ importId, kind, ...range })),
+    ).then(() => {});
+  return {
+    addRanges,
+
+    begin: (run) => beginRun(sql, run),
+
+    async add(id, { added, updated, createdCategories }) {
+      const rows = await sql`
+        update import_runs set added = added + ${added.length}, updated = updated + ${updated},
+          created_categories = created_categories + ${createdCategories.length}
+        where id = ${id} and undo_begun_at is null returning id`;
+      if (rows.length === 0) return false;
+      await addRanges(id, "pet", rangesOf(added));
+      await addRanges(id, "category", rangesOf(createdCategories));
+      return true;
+    },
+
+    async finish(id, at) {
+      const empty = await sql`
+        delete from import_runs where id = ${id} and added = 0 and updated = 0 and created_categories = 0 returning id`;
+      if (empty.length > 0) return false;
+      await sql`update import_runs set finished_at = ${at} where id = ${id}`;
+      return true;
+    },
+
+    async list(slice) {
+      const rows = await sql`
+        select ${IMPORT_RUNS.list} from import_runs where ${startsAfter(slice)} ${inOrder(slice)}`;
+      return rows.map(IMPORT_RUNS.read).map(presented);
+    },
+
+    find: (id) => findRun(sql, id),
+
+    async beginUndo(id, at) {
+      const found = await findRun(sql, id);
+      if (found === undefined) return undefined;
+      // First, like an import: two that wait for each other would both fail. Another import of the file keeps it known.
+      await sql`
+        delete from imports where content = ${found.content} and not exists (
+          select 1 from import_runs where content = ${found.content} and undo_begun_at is null and id <> ${id})`;
+      await sql`
+        update imports set import_id = null, finished_at = coalesce(finished_at, ${at}) where import_id = ${id}`;
+      return runOf(
+        await sql`
+        update import_runs set undo_begun_at = coalesce(undo_begun_at, ${at}) where id = ${id}
+        returning ${IMPORT_RUNS.list}`,
+      );
+    },
+
+    ranges: (id, kind) => readRanges(sql, id, kind),
+
+    async lockAdded(petIds, revision) {
+      const rows = await sql`update pets set revision = revision where id in (${petIds}) returning ${REVISED.list}`;
+      if (rows.length === 0) return new Map();
+      const pets = rows.map(REVISED.read);
+      const ids = pets.map(({ id }) => id);
+      const ordered = await sql`select distinct pet_id from orders where pet_id in (${ids})`;
+      const counted = await sql`
+        select distinct pet_id from stock_changes where pet_id in (${ids}) and reason <> ${"imported"}`;
+      const withOrders = new Set(ordered.map(ORDERED.read).map(({ petId }) => petId));
+      const withChanges = new Set(counted.map(COUNTED.read).map(({ petId }) => petId));
+      return new Map(
+        pets.map(({ id, revision: current }) => {
+          if (withOrders.has(id)) return [id, "ordered"];
+          return [id, current !== revision || withChanges.has(id) ? "changed" : undefined];
+        }),
+      );
+    },
+
+    removePets: (petIds) => deletePets(sql, engine, petIds).then(() => {}),
+
+    async removeEmpty(categoryIds) {
+      if (categoryIds.length === 0) return [];
+      const rows = await sql`
+        delete from categories where id in (${categoryIds})
+          and not exists (select 1 from pets where pets.category_id = categories.id) returning ${CATEGORY.list}`;
+      return rows.map(CATEGORY.read).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    async endUndo(id, at) {
+      const rows = await sql`
+        update import_runs set undone_at = ${at} where id = ${id} and undone_at is null returning id`;
+      return rows.length > 0;
+    },
+  };
+}
+
+/** Begins an import. */
+export async function beginRun(sql: Sql, { key, ...run }: NewImportRun): Promise<ImportRun> {
+  const counts = { added: 0, updated: 0, createdCategories: 0 };
+  const row = { ...run, keyName: key?.name, keyHint: key?.hint, revision: anyRevision(), ...counts };
+  return presented(await insertOne(sql, NEW_RUN, row, IMPORT_RUNS));
+}
+
+/** Returns an import, or undefined. */
+export async function findRun(sql: Sql, id: bigint): Promise<ImportRun | undefined> {
+  return runOf(await sql`select ${IMPORT_RUNS.list} from import_runs where id = ${id}`);
+}
+
+/** The ids of a kind in ascending order, in as few ranges as possible. */
+export async function readRanges(sql: Sql, id: bigint, kind: RangeKind): Promise<readonly IdRange[]> {
+  const rows = await sql`
+    select ${RANGE.list} from import_ranges where import_id = ${id} and kind = ${kind} order by first_id`;
+  return mergedRanges(rows.map(RANGE.read));
+}
+
+function runOf(rows: readonly Row[]): ImportRun | undefined {
+  return rows.map(IMPORT_RUNS.read).map(presented)[0];
+}
+
+function presented({ keyName, keyHint, ...run }: ReturnType<typeof IMPORT_RUNS.read>): ImportRun {
+  return { ...run, ...(keyName !== undefined && { key: { name: keyName, hint: keyHint ?? "" } }) };
+}

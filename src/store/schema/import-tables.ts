@@ -1,0 +1,48 @@
+/* The tables of imports, as tables.ts has the others. */
+import type { RangeKind } from "../../core/imports/run-ports.ts";
+import { table } from "../view.ts";
+import { count, int64, optional, text, time } from "./columns.ts";
+
+/** Files that were imported: one row for each content. */
+export const IMPORTS = table(
+  "imports",
+  {
+    content: text(),
+    begunAt: time,
+    lines: count,
+    finishedAt: optional(time),
+    added: count,
+    firstId: optional(int64),
+    lastId: optional(int64),
+    importId: optional(int64),
+  },
+  { key: "content" },
+);
+
+/** Imports that stored something. */
+export const IMPORT_RUNS = table(
+  "import_runs",
+  {
+    id: int64,
+    content: text(),
+    at: time,
+    keyName: optional(text()),
+    keyHint: optional(text()),
+    file: optional(text()),
+    revision: int64,
+    added: count,
+    updated: count,
+    createdCategories: count,
+    finishedAt: optional(time),
+    undoBegunAt: optional(time),
+    undoneAt: optional(time),
+  },
+  { key: "id", noun: "import", hasGeneratedIds: true },
+);
+
+/** What imports added, and what was removed again. */
+export const IMPORT_RANGES = table(
+  "import_ranges",
+  { id: int64, importId: int64, kind: text<RangeKind>(), firstId: int64, lastId: int64 },
+  { key: "id", hasGeneratedIds: true, reference: { column: "import_id", table: "import_runs" } },
+);
