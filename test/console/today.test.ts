@@ -1,29 +1,37 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axisSteps } from "../../src/console/ui/axis.ts";
-import type { TestService } from "../support/harness.ts";
-import { link, region } from "./page.ts";
+import { createInquiry } from "../../src/core/shop/inquiries.ts";
+import { secrets } from "../../src/service/runtime.ts";
+import { bodyOf, type TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
+import { button, field, link, region, sheet } from "./page.ts";
 import { openForBusiness } from "./shop.ts";
 import { keepPublishing, openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-const feed = (page: Page) => region(page, "Live activity");
-
-/** A figure with what it counts. */
-const card = (page: Page, name: string) => region(page, name);
+const DAY_MS = 86_400_000;
 
 const path = "/console/today";
 
+const feed = (page: Page) => region(page, "What happened");
+
+/** What the stories say, the newest first, without their times. */
+async function storiesSaid(page: Page): Promise<readonly string[]> {
+  const texts = await feed(page).getByRole("listitem").locator("p").allInnerTexts();
+  return texts.map((text) => text.replace(/\s*\n\s*/g, " | "));
+}
+
 /** A service whose day is the browser's. */
-async function openToday(): Promise<TestService> {
-  const service = await openShop();
+async function openToday(...names: readonly string[]): Promise<TestService> {
+  const service = await openShop(...names);
   service.now = Date.now();
   return service;
 }
 
 async function addPet({ admin }: TestService, name: string): Promise<void> {
-  await admin.createPet({ body: { name, categoryId: 7n } });
+  await bodyOf(admin.createPet({ body: { name, categoryId: 7n } }));
 }
 
 /** Opens the view when it follows what happens. */
@@ -35,57 +43,144 @@ async function visitLive(service: TestService): Promise<Page> {
 }
 
 describe("today", () => {
-  test("pets and orders are counted by the service as they happen, and each figure leads to what it counts", async () => {
-    const service = await openToday();
-    await addPet(service, "Rex");
-    await service.publish();
+  test("has the pick-ups of the day, of which one press hands over a pet, and Undo takes that back", async () => {
+    const service = await openToday("Rex", "Mia", "Luna");
+    const at = (hours: number) => new Date(new Date().setHours(hours, 0, 0, 0)).toISOString();
+    const later = new Date(Date.now() + 3 * DAY_MS).toISOString();
+    for (const [petId, shipDate] of [
+      [1n, at(16)],
+      [2n, at(11)],
+      [3n, later],
+    ] as const)
+      await bodyOf(service.admin.placeOrder({ body: { petId, shipDate, customer: { name: `Customer ${petId}` } } }));
     const page = await visitLive(service);
-    await card(page, "Pets added").getByText("1", { exact: true }).waitFor();
-    await card(page, "Orders completed").getByText("No orders completed yet.").waitFor();
-    await addPet(service, "Mia");
+    const pickUps = region(page, "Pick-ups today 2");
+    await link(pickUps, "Mia").waitFor();
+    expect(await pickUps.getByRole("link").allInnerTexts()).toEqual(["Mia", "Rex"]);
+    await requireAccessible(page);
+    await button(pickUps, "Hand over Mia").click();
+    await page.getByText("Handed over Mia, order 2").waitFor();
+    await region(page, "Pick-ups today 1").waitFor();
+    await button(page, "Undo").click();
+    await region(page, "Pick-ups today 2").waitFor();
+    expect((await bodyOf(service.admin.getOrder({ params: { orderId: 2n } }))).complete).toBe(false);
+  });
+
+  test("says what waits for somebody: who has not come, and reservations without a day that are old", async () => {
+    const service = await openToday("Rex", "Mia", "Luna");
+    const place = (petId: bigint, contact: string, shipDate?: string) =>
+      bodyOf(service.admin.placeOrder({ body: { petId, shipDate, customer: { name: "Ada", contact } } }));
+    service.now -= 9 * DAY_MS;
+    await place(1n, "0171 555 01 42");
+    service.now = Date.now();
+    await place(2n, "ada@example.com", new Date(Date.now() - DAY_MS).toISOString());
+    await place(3n, "0171 1");
+    const page = await visit(service, path);
+    const waiting = region(page, "Waiting for you 2");
+    await link(waiting, "Rex has been reserved for 9 days").waitFor();
+    await link(waiting, "Mia was not picked up").waitFor();
+    expect(await link(waiting, "Call").getAttribute("href")).toBe("tel:01715550142");
+    expect(await link(waiting, "Write").getAttribute("href")).toBe("mailto:ada@example.com");
+  });
+
+  test("names what pets lack, and leads to each", async () => {
+    const service = await openToday();
+    const { admin } = service;
+    const profile = { description: "Calm", price: { amount: 9000n, currency: "EUR" } };
+    for (const name of ["Tilda", "Bear", "Ivy", "Rex"]) await addPet(service, name);
+    const file = new Blob([await jpeg()], { type: "image/jpeg" });
+    for (const petId of [2n, 3n, 4n]) await admin.addPhoto({ params: { petId }, file, query: {} });
+    await admin.updateProfile({ params: { petId: 3n }, body: { description: "Calm" } });
+    await admin.updateProfile({ params: { petId: 4n }, body: profile });
+    const page = await visit(service, path);
+    const shine = region(page, "Make them shine 3");
+    await link(shine, "Price of Ivy").waitFor();
+    await link(shine, "Write about Bear").waitFor();
+    await link(shine, "Photo of Tilda").click();
+    await region(page, "Tilda").waitFor();
+  });
+
+  test("counts what was handed over this month beside the same days of the last one", async () => {
+    const service = await openToday("Rex");
     await service.admin.placeOrder({ body: { petId: 1n } });
+    const page = await visitLive(service);
+    const adopted = region(page, "Handed over this month");
+    await adopted.getByRole("img", { name: /^Handed over this month: 0\. 0 by this day in / }).waitFor();
     await service.admin.completeOrder({ params: { orderId: 1n } });
-    await card(page, "Pets added").getByText("2", { exact: true }).waitFor();
-    await card(page, "Orders placed").getByText("1", { exact: true }).waitFor();
-    await card(page, "Orders completed").getByText("1", { exact: true }).waitFor();
-    await card(page, "Orders placed").getByRole("link", { name: "Rex" }).waitFor();
-    await link(page, "Orders completed").click();
-    await link(page, "Rex Order 1").waitFor();
-    expect(page.url()).toEndWith("/console/orders?show=complete");
+    await adopted.getByRole("img", { name: /^Handed over this month: 1\. / }).waitFor();
+  });
+});
+
+describe("a question of a visitor", () => {
+  /** A shop in which a visitor has asked about Rex. */
+  async function openWithQuestion(contact: string): Promise<TestService> {
+    const service = await openToday("Rex");
+    const inquiry = { name: "Chloé Dubois", contact, message: "Is he used to cats?" };
+    await createInquiry(1n, inquiry, { store: service.store, now: service.now, sha256: secrets.sha256 });
+    return service;
+  }
+
+  test("waits with what was asked until somebody says that it is done, which can be undone", async () => {
+    const service = await openWithQuestion("chloe@example.com");
+    const page = await visit(service, path);
+    const waiting = region(page, "Waiting for you 1");
+    await waiting.getByText("Is he used to cats?").waitFor();
+    expect(await link(waiting, "Answer").getAttribute("href")).toBe("mailto:chloe@example.com");
+    await requireAccessible(page);
+    await button(waiting, "Done: Chloé Dubois asks about Rex").click();
+    await page.getByText("The question about Rex is done").waitFor();
+    await waiting.waitFor({ state: "detached" });
+    await button(page, "Undo").click();
+    await waiting.waitFor();
   });
 
-  test("the figures are exact, however many events a day has", async () => {
+  test("becomes a reservation with the name and the contact", async () => {
+    const service = await openWithQuestion("0171 555 01 42");
+    const page = await visit(service, path);
+    await link(region(page, "Waiting for you 1"), "Call").waitFor();
+    await button(region(page, "Waiting for you 1"), "Reserve").click();
+    expect(await field(page, "For whom").inputValue()).toBe("Chloé Dubois");
+    await button(sheet(page), "Reserve").click();
+    await page.getByText("Reserved Rex, order 1").waitFor();
+    const customer = { name: "Chloé Dubois", contact: "0171 555 01 42" };
+    expect(await bodyOf(service.admin.getOrder({ params: { orderId: 1n } }))).toMatchObject({ customer });
+  });
+});
+
+describe("what happened", () => {
+  test("is one line for a sale, whatever it changed, with whom the pet went home with", async () => {
     const service = await openToday();
-    for (let index = 0; index < 1205; index++) await addPet(service, "Rex");
+    await addPet(service, "Felix");
+    const { admin } = service;
+    const price = { amount: 14_000n, currency: "EUR" };
+    await admin.placeOrder({ body: { petId: 1n, price, customer: { name: "Tom Becker" } } });
+    await admin.completeOrder({ params: { orderId: 1n } });
     await service.publish();
     const page = await visit(service, path);
-    await card(page, "Pets added").getByText("1,205", { exact: true }).waitFor();
-    await page.getByRole("img", { name: /: 1,205 in 30 days/ }).waitFor();
+    await link(feed(page), "Felix went home with Tom Becker").waitFor();
+    expect(await storiesSaid(page)).toEqual([
+      "Felix went home with Tom Becker | reserved and handed over by * · €140",
+      "Felix was added | by *",
+    ]);
+    await requireAccessible(page);
   });
 
-  test("a card names the orders that it counts, in whole where there is least room", async () => {
+  test("is one line for all new pets and one for all photos of a person, and one for an import, which counts its pets", async () => {
     const service = await openToday();
-    await addPet(service, "W".repeat(255));
-    await service.admin.placeOrder({ body: { petId: 1n } });
+    const { admin } = service;
+    for (const name of ["Kiwi", "Peanut", "Coco"]) await addPet(service, name);
+    const file = new Blob([await jpeg()], { type: "image/jpeg" });
+    for (const petId of [1n, 1n, 2n]) await admin.addPhoto({ params: { petId }, file, query: {} });
     await service.publish();
-    const page = await visit(service, path, { viewport: { width: 1200, height: 900 }, locale: "de-DE" });
-    const order = card(page, "Neue Bestellungen").getByText("Bestellung 1", { exact: true });
-    expect(await order.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
-  });
-
-  test("what happened on another day does not count", async () => {
-    const service = await openToday();
-    service.now -= 2 * 86_400_000;
-    await addPet(service, "Rex");
-    await service.publish();
-    service.now += 2 * 86_400_000;
     const page = await visit(service, path);
-    await card(page, "Pets added").getByText("No pets added yet.").waitFor();
-    await feed(page).getByRole("link", { name: "Rex" }).waitFor();
-    expect(await card(page, "Pets added").locator(".figure").textContent()).toBe("0");
+    await feed(page).getByText("3 photos of Peanut and Kiwi were added").waitFor();
+    expect(await storiesSaid(page)).toEqual([
+      "3 photos of Peanut and Kiwi were added | by *",
+      "3 pets were added | by * · Coco, Peanut and Kiwi",
+    ]);
   });
 
-  test("live activity says what happened, who did it and why", async () => {
+  test("says what changed, who did it and why", async () => {
     const service = await openToday();
     keepPublishing(service);
     const clerk = await service.as(["pets:write", "inventory:write"]);
@@ -94,76 +189,53 @@ describe("today", () => {
     await clerk.client.createPet({ body: { name: "Rex", categoryId: 7n } });
     await clerk.client.updatePet({ params: { petId: 1n }, body: { status: "pending", note: "Reserved by phone" } });
     await clerk.client.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
-    const items = feed(page).getByRole("listitem");
-    await items.nth(2).waitFor();
-    const said = (await items.allTextContents()).map((text) => text.replace(/\d\d:\d\d$/, ""));
-    expect(said).toEqual([
-      "Rex stock 1 → 3pets:write inventory:write",
-      "Rex Available → Reservedpets:write inventory:write · Reserved by phone",
-      "Rex addedpets:write inventory:write",
+    await feed(page).getByText("stock 1 → 3").waitFor();
+    const by = "by pets:write inventory:write";
+    expect(await storiesSaid(page)).toEqual([
+      `Rex | Available → Reserved, stock 1 → 3 · ${by} · Reserved by phone`,
+      `Rex was added | ${by}`,
     ]);
   });
 
-  test("new activity waits while somebody works in the list", async () => {
+  test("waits while somebody works in the list", async () => {
     const service = await openToday();
     await addPet(service, "Rex");
+    await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
     await service.publish();
     const page = await visitLive(service);
-    await feed(page).getByRole("link", { name: "Rex" }).focus();
-    const before = await feed(page).getByRole("link", { name: "Rex" }).boundingBox();
-    await addPet(service, "Mia");
+    await link(feed(page), "Rex").focus();
+    const before = await link(feed(page), "Rex").boundingBox();
+    await service.admin.createCategory({ body: { name: "Birds" } });
     await feed(page).getByRole("button", { name: "1 new event" }).waitFor();
-    expect(await feed(page).getByRole("listitem").count()).toBe(1);
-    expect(await feed(page).getByRole("link", { name: "Rex" }).boundingBox()).toEqual(before);
+    expect(await feed(page).getByRole("listitem").count()).toBe(2);
+    expect(await link(feed(page), "Rex").boundingBox()).toEqual(before);
     await link(page, "Pets").focus();
-    await feed(page).getByRole("link", { name: "Mia" }).waitFor();
+    await link(feed(page), "Birds").waitFor();
   });
 
-  test("at most 200 events are kept", async () => {
+  test("goes back 200 events and no further", async () => {
     const service = await openToday();
+    await service.stock(1);
     keepPublishing(service);
-    const add = (name: string) => service.admin.createPet({ body: { name, categoryId: 7n } });
-    for (let index = 0; index < 120; index++) await add("Rex");
+    const change = (index: number) => service.admin.createCategory({ body: { name: `Kind ${index}` } });
+    for (let index = 0; index < 120; index++) await change(index);
     await service.publish();
     const page = await visitLive(service);
-    for (let index = 0; index < 200; index++) await add("Mia");
-    await add("Zazu");
-    await feed(page).getByRole("link", { name: "Zazu" }).waitFor();
+    for (let index = 120; index < 321; index++) await change(index);
+    await link(feed(page), "Kind 320").waitFor();
     await feed(page).getByRole("button", { name: "Show earlier events" }).click();
     expect(await feed(page).getByRole("listitem").count()).toBe(200);
   });
+});
 
-  test("the plot of the last 30 days is a table too, grows with what happens, and switches what it counts", async () => {
-    const service = await openToday();
-    await openForBusiness(service);
-    const page = await visitLive(service);
-    const plot = page.getByRole("figure");
-    await plot.getByRole("img", { name: /^Pets added, day by day: 81 in 30 days/ }).waitFor();
-    await addPet(service, "Mia");
-    await plot.getByRole("img", { name: /^Pets added, day by day: 82 in 30 days/ }).waitFor();
-    await plot.getByText("Show as a table").click();
-    const cells = await plot.getByRole("table").getByRole("cell").allTextContents();
-    expect(cells.length).toBe(30);
-    expect(cells.map(Number).reduce((sum, count) => sum + count)).toBe(82);
-    await requireAccessible(page);
-    await page.getByRole("radio", { name: "Orders placed" }).check();
-    await plot.getByRole("img", { name: /^Orders placed, day by day: / }).waitFor();
-  });
-
-  test("a day without events stands between its neighbours when the next one begins", async () => {
-    const service = await openToday();
-    const page = await visitLive(service);
-    const plot = page.getByRole("figure");
-    await plot.getByText("Show as a table").click();
-    const days = () => plot.getByRole("table").getByRole("rowheader").allTextContents();
-    const before = await days();
-    service.now += 2 * 86_400_000;
-    await addPet(service, "Rex");
-    await service.publish();
-    await plot.getByRole("img", { name: /: 1 in 30 days/ }).waitFor();
-    // The newest day is the first row.
-    expect((await days()).slice(2)).toEqual(before.slice(0, -2));
-  });
+test("a shop in the middle of its business shows all of it on a phone", async () => {
+  const service = await openToday();
+  await openForBusiness(service, [], 12);
+  const page = await visit(service, path, { viewport: { width: 390, height: 844 }, locale: "de-DE" });
+  await page.getByRole("region", { name: "Was geschehen ist" }).getByRole("listitem").first().waitFor();
+  await page.getByRole("region", { name: /^Ins beste Licht rücken/ }).waitFor();
+  await requireAccessible(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
 test("the marks of an axis are whole, round numbers that reach the largest count", () => {

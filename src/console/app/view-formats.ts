@@ -27,6 +27,9 @@ export const formatDate = dates({ day: "numeric", month: "short", timeZone: "UTC
 /** The month of a date. */
 export const formatMonth = dates({ month: "long", year: "numeric", timeZone: "UTC" });
 
+/** The name of the month of a date. */
+export const formatMonthName = dates({ month: "long", timeZone: "UTC" });
+
 /** A birth date as far as it is known, such as "2024" or "May 2024". */
 export function formatBirthDate(birthDate: string): string {
   if (birthDate.length === 4) return birthDate;

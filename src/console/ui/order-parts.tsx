@@ -8,7 +8,7 @@ import { knownPet, orderedPet } from "../data/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
 /** The pet of an order, with how many. */
-export function orderedName(order: Order): string {
+export function orderedName(order: Pick<Order, "petId" | "pet" | "quantity">): string {
   const name = orderedPet(order);
   return order.quantity === 1 ? name : `${formatNumber(order.quantity)} × ${name}`;
 }
@@ -68,8 +68,14 @@ interface WhenProps {
   readonly second: ComponentChildren;
 }
 
+interface PickUpProps {
+  readonly order: Order;
+  /** In place of what the day means. */
+  readonly detail?: ComponentChildren;
+}
+
 /** When an open order is picked up. */
-export function PickUp({ order: { shipDate, placedAt } }: { readonly order: Order }) {
+export function PickUp({ order: { shipDate, placedAt }, detail }: PickUpProps) {
   const { orders: words } = allTexts.value;
   if (shipDate === undefined) {
     const waiting = placedAt && words.since(formatRecentDay(placedAt));
@@ -77,7 +83,8 @@ export function PickUp({ order: { shipDate, placedAt } }: { readonly order: Orde
   }
   const days = daysFromToday(shipDate);
   const time = formatTimeIfAny(shipDate);
-  if (days === 0) return <TwoLines at={shipDate} first={time ?? words.anyTime} second={formatRecentDay(shipDate)} />;
+  if (days === 0)
+    return <TwoLines at={shipDate} first={time ?? words.anyTime} second={detail ?? formatRecentDay(shipDate)} />;
   const second = days < 0 ? <span class="late">{words.late(-days)}</span> : time;
   return <TwoLines at={shipDate} first={formatNearDay(shipDate)} second={second} />;
 }

@@ -1,23 +1,22 @@
-/* An event as a line of a list. */
+/* An event in words. */
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { formatRecentTime } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { latestEvents } from "../../data/live.ts";
 import { knownPet, petName } from "../../data/pet-names.ts";
 
-interface EventLine {
+/** An event in words: what it is about, and what happened. */
+export interface EventLine {
   readonly subject: string;
   /** Where the subject is in the console. */
   readonly href: string | undefined;
   readonly what: string;
-  /** Its order, where a title says what happened. */
-  readonly order?: string;
 }
 
-function eventLine(event: Event): EventLine {
-  const { events: words, orders } = allTexts.value;
+/** An event in words. */
+export function eventLine(event: Event): EventLine {
+  const { events: words } = allTexts.value;
   switch (event.type) {
     case "pet.created":
       return aboutPet(event.data.id, event.data.name, words.petCreated);
@@ -44,8 +43,7 @@ function eventLine(event: Event): EventLine {
     case "order.returned":
     case "order.cancelled": {
       const { id, petId, quantity } = event.data;
-      const line = aboutPet(petId, undefined, words[event.type](id, formatNumber(quantity)));
-      return { ...line, order: orders.order(id) };
+      return aboutPet(petId, undefined, words[event.type](id, formatNumber(quantity)));
     }
     case "category.created":
     case "category.updated":
@@ -97,37 +95,4 @@ function petChanges({ data, previous }: Extract<Event, { type: "pet.updated" }>)
 /** The pets that these events mention without a name. */
 export function petsWithoutName(events: readonly Event[]): readonly bigint[] {
   return events.flatMap((event) => ("petId" in event.data ? [event.data.petId] : []));
-}
-
-interface EventItemProps {
-  readonly event: Event;
-  /** Whether to say what happened, who did it, and why. Otherwise a title says what happened. */
-  readonly isWhole?: boolean;
-}
-
-/** An event as a line of a list. */
-export function EventItem({ event, isWhole = false }: EventItemProps) {
-  const { subject, href, what, order } = eventLine(event);
-  const { operator, visitor } = allTexts.value.events;
-  const who = event.key?.name ?? (event.type === "inquiry.created" ? visitor : operator);
-  return (
-    <li class="event">
-      <p>
-        <bdi class="event-subject">{href === undefined ? subject : <a href={href}>{subject}</a>}</bdi>{" "}
-        <span class="event-what">{isWhole ? what : order}</span>
-        {isWhole && (
-          <small>
-            <bdi>{who}</bdi>
-            {event.note !== undefined && (
-              <>
-                {" · "}
-                <bdi>{event.note}</bdi>
-              </>
-            )}
-          </small>
-        )}
-      </p>
-      <time dateTime={event.at}>{formatRecentTime(event.at)}</time>
-    </li>
-  );
 }

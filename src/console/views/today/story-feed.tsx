@@ -3,17 +3,20 @@ import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { latestEvents, latestFailure, readLatest } from "../../data/live.ts";
+import { useLatestCustomers } from "../../data/open-orders.ts";
 import { usePetNames } from "../../data/pet-names.ts";
 import { EmptyState, FailureState, Skeleton } from "../../ui/states.tsx";
-import { EventItem, petsWithoutName } from "./event-item.tsx";
+import { petsWithoutName } from "./event-line.ts";
+import { storiesOf } from "./stories.ts";
+import { StoryLine } from "./story-line.tsx";
 
 const SHOWN = 15;
 
-/** The latest events. While a person works in the list, new ones wait above it, so that nothing moves under the pointer. */
-export function ActivityFeed() {
+/** What happened lately. While a person works in the list, new ones wait above it, so that nothing moves under the pointer. */
+export function StoryFeed() {
   const { today: words } = allTexts.value;
   return (
-    <section class="card feed" aria-labelledby="feed-title">
+    <section class="feed" aria-labelledby="feed-title">
       <h2 id="feed-title">{words.activity}</h2>
       <Feed />
     </section>
@@ -26,8 +29,10 @@ function Feed() {
   const [shown, setShown] = useState(SHOWN);
   const events = latestEvents.value;
   const failure = latestFailure.value;
-  const list = (held ?? events ?? []).slice(0, shown);
-  usePetNames(petsWithoutName(list));
+  const stories = storiesOf(held ?? events ?? []);
+  const list = stories.slice(0, shown);
+  usePetNames(petsWithoutName(list.flatMap((story) => story.events)));
+  const customers = useLatestCustomers();
   // There is nothing to work with in an empty list.
   const hold = () => setHeld((before) => before ?? (list.length > 0 ? events : undefined));
   const release = useRelease(() => setHeld(undefined));
@@ -43,13 +48,13 @@ function Feed() {
           {words.newer(waiting, formatNumber(waiting))}
         </button>
       )}
-      <ol class="events">
-        {list.map((event) => (
-          <EventItem key={event.id} event={event} isWhole />
+      <ol class="stories">
+        {list.map((story) => (
+          <StoryLine key={story.key} story={story} customers={customers} />
         ))}
       </ol>
-      {shown < events.length && (
-        <button type="button" class="quiet" onClick={() => setShown(events.length)}>
+      {shown < stories.length && (
+        <button type="button" class="quiet" onClick={() => setShown(stories.length)}>
           {words.more}
         </button>
       )}

@@ -1,0 +1,83 @@
+import type { Sales } from "../../../client/index.ts";
+import { dateIn, dateOf, todayStart } from "../../app/day.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { formatDate, formatMonthName } from "../../app/view-formats.ts";
+import { STALE, useResource } from "../../data/resource.ts";
+import { Skeleton } from "../../ui/states.tsx";
+
+/** How many orders were handed over by each day of a month, up to a day of the month. */
+function sumsOf(month: string, days: number, sales: readonly Sales[]): readonly number[] {
+  let sum = 0;
+  return Array.from({ length: days }, (_, index) => {
+    const day = `${month}-${String(index + 1).padStart(2, "0")}`;
+    for (const one of sales) if (one.day === day) sum += one.orders;
+    return sum;
+  });
+}
+
+/** This month beside the same days of the one before. */
+export function Adopted() {
+  const { today: words } = allTexts.value;
+  const today = dateOf(todayStart.value);
+  const month = today.slice(0, 7);
+  const before = dateIn(-Number(today.slice(8))).slice(0, 7);
+  const { data } = useResource<readonly Sales[]>(`handed over from ${before} to ${today}`, {
+    load: (signal) => petstore().reports.sales({ from: `${before}-01`, to: today, by: "day" }, { signal }),
+    apply: (sales, { type, source }) =>
+      source !== "pending" && /^order\.(?:completed|reopened)$/.test(type) ? STALE : sales,
+  });
+  const days = Number(today.slice(8));
+  const [now, then] = [sumsOf(month, days, data ?? []), sumsOf(before, days, data ?? [])];
+  const [count, earlier] = [formatNumber(now.at(-1) ?? 0), formatNumber(then.at(-1) ?? 0)];
+  const compared = words.before(earlier, formatMonthName(`${before}-01`));
+  return (
+    <section class="card stack" aria-labelledby="adopted" aria-busy={data === undefined}>
+      <h2 id="adopted">
+        <a href={hrefOf("reports")}>{words.adopted}</a>
+      </h2>
+      {data === undefined ? (
+        <Skeleton lines={4} />
+      ) : (
+        <>
+          <p class="row figure-line">
+            <strong class="figure">{count}</strong> <span class="muted">{compared}</span>
+          </p>
+          <Lines now={now} then={then} label={`${words.adopted}: ${count}. ${compared}`} />
+          <p class="row between plot-ends">
+            <span>{formatDate(`${month}-01`)}</span>
+            <span>{words.today}</span>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const HEIGHT = 48;
+
+interface LinesProps {
+  readonly now: readonly number[];
+  readonly then: readonly number[];
+  readonly label: string;
+}
+
+/** Both months as lines, the one before dotted. */
+function Lines({ now, then, label }: LinesProps) {
+  const top = Math.max(1, ...now, ...then);
+  const pathOf = (sums: readonly number[]) =>
+    `M0 ${HEIGHT}${sums.map((sum, index) => `L${index + 1} ${HEIGHT * (1 - sum / top)}`).join("")}`;
+  return (
+    <svg
+      class="sparkline"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${now.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
+      <path class="before" d={pathOf(then)} />
+      <path d={pathOf(now)} />
+    </svg>
+  );
+}

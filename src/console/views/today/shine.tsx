@@ -1,0 +1,68 @@
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { petIdOf } from "../../data/changes.ts";
+import { petAfter } from "../../data/pets.ts";
+import { STALE, useResource } from "../../data/resource.ts";
+import { icons } from "../../ui/icons.tsx";
+import { panelIcons } from "../../ui/panel-icons.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
+
+/** As many pets as are looked at, and as are shown. */
+const LOOKED_AT = 100;
+const SHOWN = 5;
+
+/** What a pet lacks first: a photo, a text or a price. */
+function missingOf({ photos, profile }: PetWithIncluded): "photo" | "text" | "price" | undefined {
+  if (photos?.length === 0) return "photo";
+  if (profile?.description === undefined) return "text";
+  return profile.price === undefined ? "price" : undefined;
+}
+
+const pictures = { photo: icons.camera, text: panelIcons.text, price: panelIcons.edit };
+
+/** Available pets that lack something, of the newest ones. */
+export function Shine() {
+  const { today: words } = allTexts.value;
+  const { data = [] } = useResource<readonly PetWithIncluded[]>("pets that lack something", {
+    load: async (signal) => {
+      const query = { status: "available", order: "desc", limit: LOOKED_AT, include: ["photos", "profile"] } as const;
+      return (await petstore().pets.list(query, { signal })).items;
+    },
+    apply: (pets, change) => {
+      if (/^(?:pet\.(?:created|updated|deleted)|import\.)/.test(change.type) && change.source !== "pending")
+        return STALE;
+      return pets.some(({ id }) => id === petIdOf(change)) ? pets.map((pet) => petAfter(pet, change)) : pets;
+    },
+    isQuiet: true,
+  });
+  const lacking = data.flatMap((pet) => {
+    const missing = missingOf(pet);
+    return missing === undefined ? [] : [{ pet, missing }];
+  });
+  if (lacking.length === 0) return null;
+  return (
+    <section class="card stack" aria-labelledby="shine">
+      <h2 id="shine">
+        {words.shine} <small>{formatNumber(lacking.length)}</small>
+      </h2>
+      <p class="hint">{words.shineHint}</p>
+      <ul class="stories">
+        {lacking.slice(0, SHOWN).map(({ pet, missing }) => (
+          <li key={pet.id} class="story-row">
+            <PetPhoto pet={pet} />
+            <p class="story">
+              <bdi>{pet.name}</bdi>
+              <small>{words.missing[missing]}</small>
+            </p>
+            <a class="button soft" href={hrefOf("pets", pet.id)} aria-label={words.fixOf[missing](pet.name)}>
+              {pictures[missing]} {words.fix[missing]}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {lacking.length > SHOWN && <a href={hrefOf("pets", "", { photo: "false" })}>{words.withoutPhoto}</a>}
+    </section>
+  );
+}

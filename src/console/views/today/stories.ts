@@ -1,0 +1,61 @@
+/* What happened, one story for each thing: a sale is five events, and one thing. */
+import type { Event } from "../../../client/index.ts";
+import { dateOf } from "../../app/day.ts";
+import { petIdOf } from "../../data/changes.ts";
+
+/** Events that belong together, the newest first. */
+export interface Story {
+  readonly key: string;
+  readonly events: readonly [Event, ...Event[]];
+}
+
+/** The stories of events, the newest first. */
+export function storiesOf(events: readonly Event[]): readonly Story[] {
+  // An order changes the stock and the status of its pet at the same moment.
+  const ofOrders = new Set(events.filter(isOfOrder).map(momentOf));
+  const stories = new Map<string, [Event, ...Event[]]>();
+  for (const event of events) {
+    const isPart =
+      (event.type === "pet.updated" || event.type === "inventory.updated") && ofOrders.has(momentOf(event));
+    if (isPart) continue;
+    const key = keyOf(event);
+    const story = stories.get(key);
+    if (story === undefined) stories.set(key, [event]);
+    else story.push(event);
+  }
+  return [...stories].map(([key, all]) => ({ key, events: all }));
+}
+
+function isOfOrder({ type }: Event): boolean {
+  return type.startsWith("order.");
+}
+
+function momentOf(event: Event): string {
+  return `${event.at} ${petIdOf(event)}`;
+}
+
+/** What events of one story share. What one person does to pets on a day is one: all new pets, all photos, and all changes of a pet. */
+function keyOf(event: Event): string {
+  const day = `${event.key?.name} ${dateOf(event.at)}`;
+  switch (event.type) {
+    case "order.placed":
+    case "order.updated":
+    case "order.completed":
+    case "order.reopened":
+    case "order.returned":
+    case "order.cancelled":
+      return `order ${event.data.id}`;
+    case "photo.added":
+      return `photos ${day}`;
+    case "pet.created":
+      return `added ${day}`;
+    case "pet.updated":
+    case "profile.updated":
+    case "inventory.updated":
+    case "photo.updated":
+    case "photo.deleted":
+      return `pet ${petIdOf(event)} ${day}`;
+    default:
+      return event.id;
+  }
+}

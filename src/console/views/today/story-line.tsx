@@ -1,0 +1,107 @@
+/* What happened, as a line: who did what with which pet, and when. */
+import type { ComponentChildren } from "preact";
+import type { Event } from "../../../client/index.ts";
+import { allTexts, formatList, formatNumber } from "../../app/language.ts";
+import { formatPrice } from "../../app/money.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { formatRecentTime } from "../../app/view-formats.ts";
+import { petIdOf } from "../../data/changes.ts";
+import { knownPet } from "../../data/pet-names.ts";
+import { orderedName } from "../../ui/order-parts.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { eventLine } from "./event-line.ts";
+import type { Story } from "./stories.ts";
+
+type OrderEvent = Extract<Event, { readonly type: `order.${string}` }>;
+
+interface StoryText {
+  readonly title: string;
+  /** Where that is in the console. */
+  readonly href?: string | undefined;
+  readonly text: string;
+}
+
+interface StoryLineProps {
+  readonly story: Story;
+  /** Whom orders are for: an event does not say. */
+  readonly customers: ReadonlyMap<bigint, string>;
+}
+
+/** A story as a line. */
+export function StoryLine({ story, customers }: StoryLineProps) {
+  const [latest] = story.events;
+  const { title, href, text } = textOf(story, customers);
+  const petId = petIdOf(latest);
+  const pet = petId === undefined ? undefined : knownPet(petId);
+  const notes = [...new Set(story.events.map(({ note }) => note).filter((note) => note !== undefined))];
+  return (
+    <li class="story-row">
+      <span class="story-photo">{pet !== undefined && <PetPhoto pet={pet} />}</span>
+      <p class="story">
+        <bdi>{href === undefined ? <strong>{title}</strong> : <a href={href}>{title}</a>}</bdi>
+        <small>
+          <Joined parts={[text, ...notes]} />
+        </small>
+      </p>
+      <time dateTime={latest.at}>{formatRecentTime(latest.at)}</time>
+    </li>
+  );
+}
+
+function Joined({ parts }: { readonly parts: readonly string[] }): ComponentChildren {
+  return parts.filter(Boolean).map((part, index) => (
+    <>
+      {index > 0 && " · "}
+      <bdi>{part}</bdi>
+    </>
+  ));
+}
+
+function textOf({ events }: Story, customers: StoryLineProps["customers"]): StoryText {
+  const { today: words } = allTexts.value;
+  const [latest] = events;
+  const by = words.by(namesOf(events));
+  if (isOrder(latest)) return orderText(latest, events.filter(isOrder), customers.get(latest.data.id));
+  if (latest.type === "pet.created" || latest.type === "photo.added") {
+    const pets = [...new Set(events.map((event) => eventLine(event).subject))];
+    const [count, shown] = [events.length, formatNumber(events.length)];
+    const named = formatList(pets.slice(0, NAMED));
+    const href = pets.length === 1 ? hrefOf("pets", petIdOf(latest)) : hrefOf("pets");
+    if (latest.type === "photo.added") return { title: words.photos(count, shown, named), href, text: by };
+    return {
+      title: count === 1 ? words.added(named) : words.addedMany(shown),
+      href,
+      text: count === 1 ? by : `${by} · ${named}`,
+    };
+  }
+  const { subject, href } = eventLine(latest);
+  const what = [...new Set(events.toReversed().map((event) => eventLine(event).what))].join(", ");
+  return { title: subject, href, text: [what, by].filter(Boolean).join(" · ") };
+}
+
+/** As many pets as are named in a line. */
+const NAMED = 5;
+
+function isOrder(event: Event): event is OrderEvent {
+  return event.type.startsWith("order.");
+}
+
+/** Who did it; several may have, one after the other. */
+function namesOf(events: readonly Event[]): string {
+  const { operator, visitor } = allTexts.value.events;
+  const nameOf = ({ key, type }: Event) => key?.name ?? (type === "inquiry.created" ? visitor : operator);
+  return formatList([...new Set(events.toReversed().map(nameOf))]);
+}
+
+/** What became of an order, as the latest step says, and the steps to it. */
+function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: string | undefined): StoryText {
+  const { today: words } = allTexts.value;
+  const { data } = latest;
+  const pet = orderedName(data);
+  const isReady = latest.type === "order.updated" && data.readyAt !== undefined;
+  const title = isReady ? words.isReady(pet) : words.orders[latest.type](pet, customer);
+  const steps = [...new Set(events.toReversed().map(({ type }) => words.steps[type]))];
+  const price = data.price && formatPrice(data.price);
+  const text = [words.stepsBy(formatList(steps), namesOf(events)), price].filter(Boolean).join(" · ");
+  return { title, href: latest.type === "order.cancelled" ? undefined : hrefOf("orders", data.id), text };
+}

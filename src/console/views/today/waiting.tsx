@@ -1,0 +1,140 @@
+/* What waits for somebody: questions of visitors, pets that were not picked up, and reservations that are old. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Inquiry, Order } from "../../../client/index.ts";
+import { contactParts } from "../../app/contact.ts";
+import { daysFromToday } from "../../app/day.ts";
+import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
+import { reserve } from "../../app/reserving.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
+import { closeInquiry, useInquiries } from "../../data/inquiries.ts";
+import { knownPet, petName } from "../../data/pet-names.ts";
+import { OrderPhoto, orderedName } from "../../ui/order-parts.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
+
+/** Reservations without a day that are older wait for somebody. */
+const OLD_DAYS = 7;
+
+const SHOWN = 5;
+
+/** What waits, the questions first. */
+export function Waiting({ orders }: { readonly orders: readonly Order[] }) {
+  const { today: words } = allTexts.value;
+  const [shown, setShown] = useState(SHOWN);
+  const { data: inquiries = [] } = useInquiries();
+  const late = orders.filter(isLate);
+  const count = inquiries.length + late.length;
+  if (count === 0) return null;
+  const rows = [
+    ...inquiries.map((inquiry) => <Asked key={`inquiry ${inquiry.id}`} inquiry={inquiry} />),
+    ...late.map((order) => <Late key={`order ${order.id}`} order={order} />),
+  ];
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting">
+        {words.waiting} <small>{formatNumber(count)}</small>
+      </h2>
+      <ul class="stories">{rows.slice(0, shown)}</ul>
+      {shown < rows.length && (
+        <button type="button" class="quiet" onClick={() => setShown(rows.length)}>
+          {words.showAll(formatNumber(count))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function isLate({ shipDate, placedAt }: Order): boolean {
+  if (shipDate !== undefined) return daysFromToday(shipDate) < 0;
+  return placedAt !== undefined && daysFromToday(placedAt) <= -OLD_DAYS;
+}
+
+/** A question of a visitor, with what answers it. */
+function Asked({ inquiry }: { readonly inquiry: Inquiry }) {
+  const { today: words, orders } = allTexts.value;
+  const { petId, at, name = "", contact = "", message = "" } = inquiry;
+  const pet = knownPet(petId);
+  return (
+    <WaitingRow
+      photo={<PetPhoto pet={pet ?? { categoryId: 0n }} />}
+      title={<a href={hrefOf("pets", petId)}>{words.asks(name, petName(petId))}</a>}
+      text={<q>{message}</q>}
+      since={formatRecentDay(at)}
+    >
+      <Reach contact={contact} email={words.answer} />
+      {can("orders:write") && can("orders:read") && pet?.status === "available" && (
+        <button type="button" class="quiet" onClick={() => reserve({ petId, customer: name, contact })}>
+          {orders.place}
+        </button>
+      )}
+      {can("inquiries:write") && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words.closeOf(words.asks(name, petName(petId)))}
+          onClick={() => closeInquiry(inquiry)}
+        >
+          {words.close}
+        </button>
+      )}
+    </WaitingRow>
+  );
+}
+
+/** An order that nobody has come for. */
+function Late({ order }: { readonly order: Order }) {
+  const { today: words, orders } = allTexts.value;
+  const { id, shipDate, placedAt, customer } = order;
+  const since = shipDate ?? placedAt ?? "";
+  const pet = orderedName(order);
+  return (
+    <WaitingRow
+      photo={<OrderPhoto order={order} />}
+      title={
+        <a href={hrefOf("orders", id)}>
+          {shipDate === undefined ? words.reservedFor(pet, -daysFromToday(since)) : words.notPickedUp(pet)}
+        </a>
+      }
+      text={customer === undefined ? orders.order(id) : words.forCustomer(customer.name)}
+      since={<span class="late">{formatRecentDay(since)}</span>}
+    >
+      <Reach contact={customer?.contact ?? ""} email={words.write} />
+    </WaitingRow>
+  );
+}
+
+/** The first address or number of a contact, as the button that uses it. */
+function Reach({ contact, email }: { readonly contact: string; readonly email: string }) {
+  const { href, text } = contactParts(contact).find((part) => part.href !== undefined) ?? {};
+  if (href === undefined) return <bdi>{contact}</bdi>;
+  return (
+    <a class="button soft" href={href} title={text}>
+      {href.startsWith("tel:") ? allTexts.value.today.call : email}
+    </a>
+  );
+}
+
+interface WaitingRowProps {
+  readonly photo: ComponentChildren;
+  readonly title: ComponentChildren;
+  readonly text: ComponentChildren;
+  readonly since: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+function WaitingRow({ photo, title, text, since, children }: WaitingRowProps) {
+  return (
+    <li class="story-row">
+      {photo}
+      <p class="story">
+        <bdi>{title}</bdi>
+        <small>
+          <bdi>{text}</bdi>
+        </small>
+      </p>
+      <small>{since}</small>
+      <span class="row">{children}</span>
+    </li>
+  );
+}
