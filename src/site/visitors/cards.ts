@@ -1,7 +1,7 @@
 /* Pets and photos as lists show them. */
 import { PHOTO_SIZES } from "../../contract/photos.ts";
 import { ageOf, isNew, pathOf, priceOf } from "./facts.ts";
-import { link, named, PAW, type Preview, textsOf, type View } from "./layout.ts";
+import { drawn, link, named, type Preview, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
@@ -46,8 +46,17 @@ export function previewOf({ name, photos: [photo] }: ShownPet): Preview | undefi
   return photo && { url: photo.urls.large, alt: photo.alt ?? name };
 }
 
-function frame({ id, name, photos: [photo] }: ShownPet, nth: number): Markup {
-  if (photo === undefined) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+/** The place of a photo that there is none of. */
+export function noPhoto({ id, category }: Pick<ShownPet, "id" | "category">): Markup {
+  return markup`<span class="frame tone-${id % BigInt(TONES)}">${drawn(category)}</span>`;
+}
+
+function frame(pet: ShownPet, nth: number): Markup {
+  const {
+    name,
+    photos: [photo],
+  } = pet;
+  if (photo === undefined) return noPhoto(pet);
   return markup`<span class="frame">${picture(photo, CARD, photo.alt ?? name, nth < FIRST_ROW ? nth : undefined)}</span>`;
 }
 

@@ -3,8 +3,9 @@ import { decimalAmount } from "../../contract/money.ts";
 import type { Price } from "../../contract/price.ts";
 import { ageOn } from "../../core/shop/age.ts";
 import { fold } from "../../core/shop/name-key.ts";
+import type { Language } from "./languages.ts";
 import type { ShownPet } from "./shop-data.ts";
-import { type Language, texts } from "./texts.ts";
+import { texts } from "./texts.ts";
 
 /** The age of a pet in words, on a day. */
 export function ageOf(birthDate: string, today: string, language: Language): string {

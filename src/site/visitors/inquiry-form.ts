@@ -34,7 +34,7 @@ export function inquiryForm(view: View, pet: ShownPet, asking: Asking | "sent"):
   const visits = visiting(view);
   return markup`<section class="asking" id="ask">${asking === "sent" ? thanks(view, pet) : form(view, pet, asking)}${
     visits.length > 0 &&
-    markup`<div class="ways"><h2>${words.visit}</h2>${visits.map((fact) => markup`<p><bdi>${fact}</bdi></p>`)}${shop.contact !== "" && markup`<p><a href="${shop.contact}">${shop.contact.replace(/^(?:mailto|tel|https):(?:\/\/)?/, "")}</a></p>`}</div>`
+    markup`<div class="ways"><h2>${words.visit}</h2>${visits.map((fact) => markup`<p>${fact}</p>`)}${shop.contact !== "" && markup`<p><a href="${shop.contact}">${shop.contact.replace(/^(?:mailto|tel|https):(?:\/\/)?/, "")}</a></p>`}</div>`
   }</section>`;
 }
 

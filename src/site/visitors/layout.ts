@@ -1,8 +1,10 @@
 /* What every page for visitors has: head, name of the shop, contact, foot. */
+import { drawingOf } from "../../core/shop/kind-drawings.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import { ICON } from "../reference-page.ts";
+import { type Language, languages } from "./languages.ts";
 import { Markup, markup } from "./markup.ts";
-import { type Language, languages, type Texts, texts } from "./texts.ts";
+import { type Texts, texts } from "./texts.ts";
 
 /** The shop, as its operator configures it. */
 export interface Shop {
@@ -60,13 +62,34 @@ export interface PageContent {
   readonly body: Markup;
 }
 
-/** The drawing in the place of a photo, and before the name of the shop. */
-export const PAW = new Markup(
+/** The drawing before the name of the shop. */
+const PAW = new Markup(
   ICON.replace("<svg ", '<svg aria-hidden="true" width="26" height="26" ').replace(
     /fill="#\w+"/,
     'fill="currentColor"',
   ),
 );
+
+/** Where the shop is, when it is open, and how to call it: small drawings before the words. */
+const SIGNS = {
+  hours: "M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 3.500V10l3 2",
+  address: "M10 18s6-5.200 6-9.500a6 6 0 0 0-12 0C4 12.800 10 18 10 18Zm0-7.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
+  search: "M9 3a6 6 0 1 0 0 12A6 6 0 0 0 9 3Zm4.500 10.500L18 18",
+  filter:
+    "M2 6h9m5 0h2M2 14h2m5 0h9M13.500 3.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5Zm-7 8a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5Z",
+} as const;
+
+/** A small drawing. */
+export function sign(name: keyof typeof SIGNS): Markup {
+  return markup`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><path d="${SIGNS[name]}"/></svg>`;
+}
+
+/** The drawing of a kind of animal in the place of a photo. */
+export function drawn(kind: string | undefined): Markup {
+  return markup`<svg viewBox="0 0 400 500" preserveAspectRatio="xMidYMin slice" aria-hidden="true">${drawingOf(
+    kind ?? "",
+  ).map(({ d, part }) => markup`<path d="${d}"${part !== undefined && markup` class="${part}"`}/>`)}</svg>`;
+}
 
 /** How many characters a description for search engines and previews has. */
 const SUMMARY_MAX = 160;
@@ -102,8 +125,10 @@ export function named<Name extends string | undefined>({ shop, language }: View,
 }
 
 /** Where the shop is and when it is open, as far as it says so. */
-export function visiting({ shop: { hours, address }, language }: View): readonly string[] {
-  return [hours[language], address[language]].filter((fact) => fact !== "");
+export function visiting({ shop, language }: View): readonly Markup[] {
+  return (["hours", "address"] as const)
+    .filter((name) => shop[name][language] !== "")
+    .map((name) => markup`<span class="fact">${sign(name)}<bdi>${shop[name][language]}</bdi></span>`);
 }
 
 /** A whole page. */
@@ -154,11 +179,11 @@ ${page.data}
 <body>
 <header class="wide top"><a class="brand" href="${link("/", view)}">${PAW}<bdi>${shop.name}</bdi></a> ${
     shop.contact !== "" && markup`<a class="contact" href="${shop.contact}">${words.visit}</a>`
-  }</header>
+  } <a class="contact" href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></header>
 <main>
 ${page.body}
 </main>
-<footer><div class="wide"><bdi>${shop.name}</bdi> ${visiting(view).map((fact) => markup`<span>${fact}</span> `)}<a href="/feed.xml">${words.feed}</a> <a href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></div></footer>
+<footer><div class="wide"><bdi>${shop.name}</bdi> ${visiting(view).map((fact) => markup`${fact} `)}<a href="/feed.xml">${words.feed}</a></div></footer>
 </body>
 </html>
 `.text;

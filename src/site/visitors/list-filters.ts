@@ -1,7 +1,7 @@
 /* The filters of the list for visitors: one form that needs no script, and links for the kinds. */
 
 import { tagKey } from "../../core/shop/profile-rules.ts";
-import { link, named, textsOf, type View } from "./layout.ts";
+import { link, named, sign, textsOf, type View } from "./layout.ts";
 import { AGES, type AgeGroup, type ListRequest, parametersOf, SEARCH_MAX, SORTS } from "./list-request.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPage } from "./shop-data.ts";
@@ -13,6 +13,8 @@ type Choice = readonly [value: string, text: string];
 export function filterForm(view: View, { tags, count }: ShownPage, request: ListRequest): Markup {
   const words = textsOf(view);
   const { search, categoryId, age, sex, size, sort } = request;
+  // Behind a button on a phone, unless one of them is chosen.
+  const isOpen = [age, sex, size, request.tag].some((chosen) => chosen !== undefined);
   const ages = (Object.keys(AGES) as AgeGroup[]).map((one): Choice => [one, words.ages[one]]);
   const tag = request.tag && tagKey(request.tag);
   const tagged = tags.map((one): Choice => [tagKey(one.tag), `${named(view, one.tag)} (${one.count})`]);
@@ -21,7 +23,8 @@ export function filterForm(view: View, { tags, count }: ShownPage, request: List
   const allTags = isMissing ? [...tagged, [tag ?? "", named(view, request.tag) ?? ""] as const] : tagged;
   return markup`<form class="bar" action="/" method="get" role="search">
 ${view.isChosen && hidden("lang", view.language)}${categoryId !== undefined && hidden("category", categoryId)}
-<input type="search" name="search" value="${search ?? ""}" maxlength="${SEARCH_MAX}" placeholder="${words.searchHint}" aria-label="${words.filters.search}" autocomplete="off">
+<span class="words">${sign("search")}<input type="search" name="search" value="${search ?? ""}" maxlength="${SEARCH_MAX}" placeholder="${words.searchHint}" aria-label="${words.filters.search}" autocomplete="off"></span>
+<details${isOpen && markup` open`}><summary>${sign("filter")}${words.moreFilters}</summary>
 ${select("age", words.filters.age, ages, age)}
 ${select("sex", words.filters.sex, Object.entries(words.sexes), sex)}
 ${select("size", words.filters.size, Object.entries(words.sizes), size)}
@@ -33,6 +36,7 @@ ${select(
   sort,
   true,
 )}
+</details>
 <button>${words.show}</button>
 </form>`;
 }

@@ -31,7 +31,7 @@ export function listPage(view: View, page: ShownPage, { request: given, ignored 
     picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
     data: hasAll ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
-<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`<bdi>${fact}</bdi> `)}</p>`}${hasAll && about !== "" && markup`<p class="lead">${about}</p>`}</div>
+<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`${fact} `)}</p>`}${hasAll && about !== "" && markup`<p class="lead">${about}</p>`}</div>
 ${page.total > 0 && filterForm(view, page, request)}
 ${ignored.length > 0 && markup`<p class="notice" role="status">${words.ignored(ignored.map((name) => words.filters[name]))}</p>`}
 ${page.total > 0 && markup`<div class="found">${kinds(view, page, request)}${found(view, page, request)}</div>`}

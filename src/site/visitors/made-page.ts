@@ -14,7 +14,7 @@ export type Headers = Readonly<Record<string, string>>;
 export function pageHeaders(embedOrigins: readonly string[]): Headers {
   const embedded = embedOrigins.length === 0 ? [] : [`frame-ancestors ${embedOrigins.join(" ")}`];
   return {
-    ...contentPolicy("style-src 'self'", "img-src 'self' data:", "form-action 'self'", ...embedded),
+    ...contentPolicy("style-src 'self'", "img-src 'self' data:", "font-src 'self'", "form-action 'self'", ...embedded),
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cache-Control": CACHED,
     Vary: "Accept-Encoding, Accept-Language",

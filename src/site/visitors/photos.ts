@@ -1,9 +1,8 @@
 /* The photos of one pet: in the page, and each as large as the screen, without a script. */
-import { type Frame, picture } from "./cards.ts";
-import { PAW, textsOf, type View } from "./layout.ts";
+import { type Frame, noPhoto, picture } from "./cards.ts";
+import { textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
-import { TONES } from "./style.ts";
 
 const SIZES = ["small", "medium", "large"] as const;
 
@@ -29,9 +28,10 @@ const OTHER: Frame = {
 };
 
 /** The photos in the page. Each leads to where it is as large as the screen. */
-export function pictures(view: View, { id, name, photos }: ShownPet): Markup {
+export function pictures(view: View, pet: ShownPet): Markup {
   const words = textsOf(view);
-  if (photos.length === 0) return markup`<span class="frame tone-${id % BigInt(TONES)}">${PAW}</span>`;
+  const { name, photos } = pet;
+  if (photos.length === 0) return noPhoto(pet);
   return markup`${photos.map((photo, nth) => {
     const alt = photo.alt ?? words.photoOf(name, nth + 1);
     return markup`<a class="frame" href="#photo-${nth + 1}">${picture(photo, nth === 0 ? MAIN : OTHER, alt, nth === 0 ? nth : undefined)}</a>`;

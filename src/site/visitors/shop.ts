@@ -11,6 +11,7 @@ import { Catalogs } from "./catalog.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
 import { formReceiver, type PetToShow } from "./inquiry-posts.ts";
+import { isLanguage, languageReader } from "./languages.ts";
 import { link, type Shop, type View, withQuery } from "./layout.ts";
 import { listPage } from "./list-page.ts";
 import { isWhole, parametersOf, readListRequest } from "./list-request.ts";
@@ -19,7 +20,6 @@ import { PageCache } from "./page-cache.ts";
 import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
 import { ShopData } from "./shop-data.ts";
 import { STYLE } from "./style.ts";
-import { isLanguage, languageReader } from "./texts.ts";
 
 /** The shop as it is configured. */
 export interface ShopSettings extends Omit<Shop, "origin"> {

@@ -1,9 +1,11 @@
-/* The one style sheet of the page for visitors: light, dark and print. No image, no font, no script. */
+/* The one style sheet of the page for visitors: light, dark and print. No image, no script. */
+import { FONT_PATH } from "../font.ts";
 
 /** The tones of a pet without a photo, by its number: warm, calm and never grey. */
 export const TONES = 6;
 
-export const STYLE = `:root {
+export const STYLE = `@font-face { font-family: Inter; src: url("${FONT_PATH}") format("woff2"); font-weight: 100 900; font-display: optional; }
+:root {
   color-scheme: light dark;
   --paper: light-dark(#fbfaf6, #14150f); --card: light-dark(#fff, #1e1f18); --ink: light-dark(#1d1f1a, #f1f0e9);
   --muted: light-dark(#5f6258, #aeb1a3); --line: light-dark(#e4e0d5, #35372c); --brand: light-dark(#0b6b4f, #62d6ab);
@@ -13,7 +15,7 @@ export const STYLE = `:root {
 }
 * { box-sizing: border-box; margin: 0; }
 html { -webkit-text-size-adjust: 100%; }
-body { background: var(--paper); color: var(--ink); font: 400 1rem/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: anywhere; min-height: 100vh; display: flex; flex-direction: column; }
+body { background: var(--paper); color: var(--ink); font: 400 1rem/1.55 Inter, system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: anywhere; min-height: 100vh; display: flex; flex-direction: column; }
 a { color: inherit; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 3px; border-radius: 8px; }
 .wide { width: 100%; max-width: 1216px; margin-inline: auto; padding-inline: var(--edge); }
@@ -22,20 +24,30 @@ main { flex: 1; }
 .skip:focus { inset-inline-start: 16px; top: 8px; }
 .top { display: flex; align-items: center; gap: 12px 24px; padding-block: 20px; }
 .top a { text-decoration: none; }
-.brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.125rem; color: var(--brand); margin-inline-end: auto; padding-block: 8px; }
+.brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.0625rem; margin-inline-end: auto; padding-block: 8px; }
 .brand bdi { hyphens: auto; overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-.brand svg { width: 26px; height: 26px; flex: none; }
-.top .contact { white-space: nowrap; font-weight: 600; color: var(--brand); padding-block: 8px; }
+.brand svg { width: 22px; height: 22px; flex: none; color: var(--brand); }
+.top .contact { white-space: nowrap; font-weight: 500; padding-block: 8px; }
 .top .contact:hover { text-decoration: underline; text-underline-offset: 4px; }
-h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.025em; text-wrap: balance; font-weight: 750; }
+h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.035em; text-wrap: balance; font-weight: 700; }
 h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing: -.01em; }
 .hero { padding-block: clamp(16px, 4vw, 40px) 12px; display: grid; gap: 16px; }
 .hero h1 { max-width: 26ch; }
 .lead { color: var(--muted); font-size: 1.1875rem; max-width: 58ch; white-space: pre-line; }
+.sign { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+.fact { display: inline-flex; align-items: center; gap: 8px; }
+footer .sign, .ways .sign { width: 16px; height: 16px; }
 .visits { color: var(--muted); display: flex; flex-wrap: wrap; gap: 4px 32px; }
 .bar { position: sticky; z-index: 2; top: 0; display: flex; flex-wrap: wrap; gap: 8px; padding-block: 12px; background: var(--paper); }
 .bar input, .bar select, .bar button { font: inherit; color: inherit; min-height: 44px; border-radius: 999px; border: 1px solid transparent; background: var(--fill); padding-inline: 16px; }
-.bar input { flex: 1 1 220px; max-width: 320px; border-radius: 10px; min-width: 0; }
+.bar details { flex: 1 1 0; display: flex; flex-wrap: wrap; gap: 8px; }
+.bar details::details-content { display: contents; content-visibility: visible; }
+.bar summary { display: none; }
+@supports not selector(::details-content) { .bar summary { display: inline-flex; } }
+.bar summary { align-items: center; gap: 8px; min-height: 44px; padding-inline: 16px; border-radius: 10px; background: var(--fill); font-weight: 600; cursor: pointer; list-style: none; }
+.words { position: relative; display: flex; flex: 0 1 280px; }
+.words .sign { position: absolute; inset-block: 0; margin-block: auto; inset-inline-start: 14px; color: var(--muted); pointer-events: none; }
+.bar input { flex: 1; border-radius: 10px; min-width: 0; width: 100%; padding-inline-start: 42px; }
 .bar input::placeholder { color: var(--muted); opacity: 1; }
 .pick { position: relative; display: inline-flex; max-width: 13rem; }
 .pick select { font-weight: 600; width: 100%; text-overflow: ellipsis; field-sizing: content; }
@@ -67,7 +79,9 @@ small { font-size: .8125rem; }
 .frame img.rough { filter: blur(14px); transform: scale(1.12); z-index: -1; }
 .card .frame img:not(.rough) { transition: transform .5s cubic-bezier(.2, .7, .2, 1); }
 .card:hover .frame img:not(.rough) { transform: scale(1.035); }
-.frame svg { position: absolute; inset: 0; margin: auto; width: 46%; height: auto; fill: #fff; opacity: .72; }
+.frame svg { position: absolute; inset: 0; width: 100%; height: 100%; fill: color-mix(in srgb, var(--tone), light-dark(#000, #fff) 14%); }
+.frame .near { fill: color-mix(in srgb, var(--tone), light-dark(#000, #fff) 24%); }
+.frame .ground { fill: var(--tone); }
 .tone-0 { --tone: light-dark(#dcc7a3, #6d5f44); } .tone-1 { --tone: light-dark(#b9cbb4, #4e5f4a); } .tone-2 { --tone: light-dark(#d3bccd, #64505f); }
 .tone-3 { --tone: light-dark(#aec4d3, #465867); } .tone-4 { --tone: light-dark(#e3bda0, #735643); } .tone-5 { --tone: light-dark(#c8cba6, #5b5e42); }
 .text { display: grid; gap: 2px; align-content: start; }
@@ -152,7 +166,11 @@ footer bdi { flex: 1 1 100%; }
 }
 @media (max-width: 560px) {
   .bar { position: static; }
-  .bar input { flex: 1 1 50%; max-width: none; order: -2; } .bar button { order: -1; } .pick { flex: 1 1 40%; } .sort { margin: 0; }
+  .words { flex: 1 1 60%; } .bar summary { display: inline-flex; } .bar details { flex: 0 1 auto; } .bar details[open] { flex: 1 0 100%; order: 1; } .bar details[open] summary { display: none; }
+  .bar details:not([open])::details-content { display: none; } .bar details:not([open]) + button { position: absolute; inset-inline-start: -9999px; } .bar details[open] + button { order: 2; flex: 1 0 100%; }
+  .pick { flex: 1 1 40%; } .sort { margin: 0; }
+  .kinds a, .kinds a[aria-current] { padding: 9px 18px; margin: 0 0 8px; border: 0; border-radius: 999px; background: var(--fill); color: var(--ink); font-weight: 600; }
+  .kinds a[aria-current] { background: var(--ink); color: var(--paper); } .kinds .tick { display: inline; } .kinds { gap: 8px; } .found { border: 0; }
   .found nav { overflow-x: auto; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); }
   .kinds { flex-wrap: nowrap; white-space: nowrap; }
   .cards, .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 28px 14px; }

@@ -1,46 +1,8 @@
 /* The texts of the page for visitors, in the languages that it has. */
 import type { NewInquiry } from "../../contract/inquiries.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import { weightsIn } from "../../http/weights.ts";
+import type { Language } from "./languages.ts";
 import type { AgeGroup, ListParameter, Sort } from "./list-request.ts";
-
-/** The languages of the page. The first is that of visitors who prefer none of them. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
-
-/** Whether a text names a language of the page. */
-export function isLanguage(text: string | null): text is Language {
-  return languages.some((language) => language === text);
-}
-
-/** The longest Accept-Language that is read. */
-const ACCEPT_MAX = 200;
-
-/** Browsers send some hundred different ones. */
-const ACCEPTS_MAX = 1000;
-
-/** Returns `preferredLanguage` with a memory: a crowd repeats itself. */
-export function languageReader(): (accept?: string) => Language {
-  const known = new Map<string, Language>();
-  return (accept = "") => {
-    const text = accept.slice(0, ACCEPT_MAX);
-    let language = known.get(text);
-    if (language === undefined) {
-      if (known.size === ACCEPTS_MAX) known.clear();
-      known.set(text, (language = preferredLanguage(text)));
-    }
-    return language;
-  };
-}
-
-/** The language that a visitor prefers (RFC 9110 12.5.4). */
-export function preferredLanguage(accept = ""): Language {
-  const wanted = weightsIn(accept)
-    .filter(([, weight]) => weight > 0)
-    .sort(([, one], [, other]) => other - one);
-  const found = wanted.map(([name]) => name.split("-")[0] ?? "").find(isLanguage);
-  return found ?? languages[0];
-}
 
 /** A name inside a sentence: its direction and its controls do not reach the words around it (UAX #9, FSI and PDI). */
 const isolated = (name: string) => `\u2068${name}\u2069`;
@@ -66,6 +28,7 @@ const en = {
   ages: { young: "Under 1 year", adult: "1 to 7 years", senior: "Over 7 years" } satisfies Record<AgeGroup, string>,
   sorts: { newest: "Newest", waiting: "Waiting longest" } satisfies Record<Sort, string>,
   show: "Show",
+  moreFilters: "Filter",
   showAll: "Show all",
   someOf: (some: string, all: string) => `${some} of ${all} animals`,
   similar: "You may also like",
@@ -165,6 +128,7 @@ const de: Texts = {
   ages: { young: "Unter 1 Jahr", adult: "1 bis 7 Jahre", senior: "Über 7 Jahre" },
   sorts: { newest: "Neueste", waiting: "Wartet am längsten" },
   show: "Anzeigen",
+  moreFilters: "Filter",
   showAll: "Alle anzeigen",
   someOf: (some, all) => `${some} von ${all} Tieren`,
   similar: "Vielleicht gefällt Ihnen auch",
