@@ -106,7 +106,7 @@ test.each([
   const settings = await databaseSettings[engine]();
   await using program = await startQuiet({ ...settings, WORKERS, SHUTDOWN_DELAY: "0.5" });
   let responses = 0;
-  const clients = Array.from({ length: CLIENTS }, () => keepConnecting(program, () => (responses += 1)));
+  const clients = Array.from({ length: 2 * CLIENTS }, () => keepConnecting(program, () => (responses += 1)));
   await until(() => responses > 20 * CLIENTS, "the load");
   expect(await program.stop("SIGTERM")).toBe(0);
   expect(new Set(await Promise.all(clients))).toEqual(new Set(["refused"]));
