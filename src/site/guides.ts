@@ -12,6 +12,7 @@ import petsPhone from "../../docs/pictures/pets-phone.png" with { type: "file" }
 import today from "../../docs/pictures/today.png" with { type: "file" };
 import todayPhone from "../../docs/pictures/today-phone.png" with { type: "file" };
 import staff from "../../docs/staff.md" with { type: "text" };
+import staffDe from "../../docs/staff-de.md" with { type: "text" };
 import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
 import websites from "../../docs/websites.md" with { type: "text" };
 import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
@@ -38,6 +39,7 @@ const texts: Readonly<Record<Guide, string>> = {
   websites,
   imports,
   staff,
+  "staff-de": staffDe,
   assistants,
 };
 
@@ -69,7 +71,7 @@ export function guideFiles(): Record<string, () => Promise<StaticFile>> {
 
 function page(name: Guide): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${name.endsWith("-de") ? "de" : "en"}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -15,6 +15,7 @@ export const guides = {
   websites: { title: "Your website", about: "the pets on another website: `/pets.json`, the feed and a frame" },
   imports: { title: "Import and export", about: "files of pets: how spreadsheets are read, and what an export has" },
   staff: { title: "A day with the console", about: "the guide for the people in the shop" },
+  "staff-de": { title: "Ein Tag mit der Konsole", about: "die Anleitung für die Leute im Laden, auf Deutsch" },
   assistants: { title: "Assistants", about: "`petstore mcp`: the interface as tools of the Model Context Protocol" },
 } as const;
 
