@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { addPet, type TestService } from "../support/harness.ts";
 import { button, field, phone, untilFocused } from "./page.ts";
 import { edit } from "./pets.ts";
+import { openStock } from "./stock.ts";
 import { openShop, type PageOptions, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -68,7 +69,7 @@ const subjects = {
     theirs: ["7", "8"],
     action: "Set stock",
     prepare: ({ store }) => addPet(store),
-    open: (page) => page.getByRole("radio", { name: "Count" }).check(),
+    open: (page) => openStock(page).then(() => page.getByRole("radio", { name: "Count" }).check()),
     change: ({ admin }, text) => admin.updateInventory({ params: { petId: 1n }, body: { quantity: Number(text) } }),
     read: async ({ admin }) => (await admin.getInventoryEntry({ params: { petId: 1n } })).body,
   },

@@ -4,6 +4,7 @@ import type { Locator } from "playwright-core";
 import { addPet, rex } from "../support/harness.ts";
 import { button, field, focused, panel, sheet } from "./page.ts";
 import { edit } from "./pets.ts";
+import { openStock } from "./stock.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -63,6 +64,7 @@ test.each(Object.entries(refused))(
     const before = await service.dump();
     const page = await visit(service, `/console/${path}`);
     const place = panel(page).or(sheet(page));
+    if (path === "pets/1") await openStock(page);
     for (const [typed, action, ...said] of rows) {
       if (action === "Save") await edit(page);
       for (const [label, value] of Object.entries(typed)) await enter(field(page, label).first(), value);

@@ -3,14 +3,16 @@ import type { Page } from "playwright-core";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { button, field, hold } from "./page.ts";
-import { history, historyEntries, stock, untilStock } from "./stock.ts";
+import { history, historyEntries, openHistory, openStock, stock, untilStock } from "./stock.ts";
 import { keepPublishing, openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-/** Opens the panel of the first pet. */
-function visitPet(service: TestService): Promise<Page> {
-  return visit(service, "/console/pets/1");
+/** Opens the panel of the first pet, with what changes its stock. */
+async function visitPet(service: TestService): Promise<Page> {
+  const page = await visit(service, "/console/pets/1");
+  await openStock(page);
+  return page;
 }
 
 /** Counts the first pet. */
@@ -145,6 +147,7 @@ describe("the history of a pet", () => {
     await counter.placeOrder({ body: { petId: 1n, quantity: 5 } });
     await service.publish();
     const page = await visitPet(service);
+    await openHistory(page);
     const entries = historyEntries(page);
     await entries.first().waitFor();
     const shown = await entries.allInnerTexts();
@@ -172,6 +175,7 @@ describe("the history of a pet", () => {
     await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
     await service.publish();
     const page = await visitPet(service);
+    await openHistory(page);
     await untilLive(page);
     await untilStock(page, "1");
     service.now += 60_000;
@@ -190,6 +194,7 @@ describe("the history of a pet", () => {
     }
     await service.publish();
     const page = await visitPet(service);
+    await openHistory(page);
     const entries = historyEntries(page);
     await entries.first().waitFor();
     expect(await entries.count()).toBeLessThan(61);
@@ -201,6 +206,7 @@ describe("the history of a pet", () => {
   test("keeps the older entries, and gains the newer ones, when something happens while and after they load", async () => {
     const service = await openWithArrivals(60);
     const page = await visitPet(service);
+    await openHistory(page);
     await untilLive(page);
     await history(page).getByText("(stock 61)").waitFor();
     const events = await hold(page, /\/v1\/events\?.*after=/);

@@ -20,3 +20,13 @@ export function untilStock(page: Page, quantity: string): Promise<void> {
     .filter({ hasText: new RegExp(`^${quantity}$`) })
     .waitFor();
 }
+
+/** Opens what is behind the number of animals: one animal has none to change. */
+export async function openStock(page: Page): Promise<void> {
+  await stock(page).locator("summary").click();
+}
+
+/** Shows the history from the beginning, with its plot. */
+export async function openHistory(page: Page): Promise<void> {
+  await history(page).getByRole("button", { name: "Show the whole history" }).click();
+}

@@ -18,6 +18,8 @@ interface FormProps<F extends Fields> {
   readonly hasFocus?: boolean;
   /** Closes the form without sending it. */
   readonly cancel?: (() => void) | undefined;
+  /** What Escape does, and Enter in a field as long as nothing is changed. */
+  readonly leave?: () => void;
   /** Sends it and goes on with the next one, also with Ctrl Enter. */
   readonly next?: { readonly text: string; readonly send: () => void };
   readonly children: ComponentChildren;
@@ -25,7 +27,7 @@ interface FormProps<F extends Fields> {
 
 /** A form. */
 export function Form<F extends Fields>(props: FormProps<F>) {
-  const { form, action, isReady, isQuiet, hasFocus, cancel, next, children } = props;
+  const { form, action, isReady, isQuiet, hasFocus, cancel, leave, next, children } = props;
   const { common } = allTexts.value;
   useLayoutEffect(() => {
     if (hasFocus) form.element.current?.querySelector<HTMLElement>("input:not([type=file]), select, textarea")?.focus();
@@ -36,6 +38,17 @@ export function Form<F extends Fields>(props: FormProps<F>) {
     form.element.current?.querySelector<HTMLElement>(".field:has(> .notice) :is(input, select, textarea)")?.focus();
   }, [form.hasConflict]);
   const canSend = !form.hasConflict && !form.isSending && (isReady || form.isChanged);
+  function onKeyDown(event: KeyboardEvent) {
+    const isEnter = event.key === "Enter" && event.target instanceof HTMLInputElement;
+    const act =
+      next !== undefined && event.key === "Enter" && (event.ctrlKey || event.metaKey)
+        ? canSend && next.send
+        : (event.key === "Escape" || (isEnter && !form.isDraft)) && leave;
+    if (!act) return;
+    // What is around the form does not hear of it.
+    event.preventDefault();
+    act();
+  }
   return (
     <form
       ref={form.element}
@@ -44,11 +57,7 @@ export function Form<F extends Fields>(props: FormProps<F>) {
         event.preventDefault();
         if (canSend) form.submit();
       }}
-      onKeyDown={(event) => {
-        if (next === undefined || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        if (canSend) next.send();
-      }}
+      onKeyDown={onKeyDown}
     >
       {children}
       <div role="alert">{form.failure !== undefined && <FailureText {...form.failure} />}</div>

@@ -97,6 +97,7 @@ export const deViews: ViewTexts = {
     look: "Ansehen",
   },
   pets: {
+    reserveFor: (price) => `Reservieren · ${price}`,
     manyStatusChanged: (count, status) => (count === 1 ? `1 Tier: ${status}` : `${count} Tiere: ${status}`),
     manyMoved: (count, category) =>
       count === 1 ? `1 Tier ist jetzt unter „${category}“` : `${count} Tiere sind jetzt unter „${category}“`,
@@ -127,6 +128,8 @@ export const deViews: ViewTexts = {
     notFound: (number) => `Es gibt kein Tier Nr. ${number}`,
   },
   profile: {
+    change: (name) => `Ändern: ${name}`,
+    oneHint: "Enter speichert, Esc verwirft.",
     title: "Über das Tier",
     birthDate: "Geboren",
     breed: "Rasse",
@@ -198,6 +201,7 @@ export const deViews: ViewTexts = {
     ],
   },
   photos: {
+    next: "Nächstes Foto",
     title: "Fotos",
     of: (pet) => `Foto von ${pet}`,
     number: (position, count) => `Foto ${position} von ${count}`,
@@ -588,6 +592,8 @@ export const deViews: ViewTexts = {
         : `${shown} Tiere bleiben, weil sie seitdem geändert oder bestellt wurden.`,
   },
   stock: {
+    one: (quantity) => `Bestand ${quantity}`,
+    record: "Zugang, Rückgabe oder Zählung",
     less: "Eins weniger",
     more: "Eins mehr",
     changed: (pet, quantity) => `${pet}: Bestand ${quantity}`,
@@ -605,9 +611,9 @@ export const deViews: ViewTexts = {
     soldHint: "Der Status ändert sich nicht. Soll das Tier wieder verkauft werden, setzen Sie es auf „Verfügbar“.",
     note: "Notiz",
     noteHint: "Der Grund, für den Verlauf des Tiers. Optional.",
-    order: "Bestellung aufgeben",
   },
   history: {
+    whole: "Ganzen Verlauf zeigen",
     title: "Verlauf",
     plot: (pet, first, last, lowest, highest) =>
       `Bestand von ${pet} vom ${first} bis ${last}: zwischen ${lowest} und ${highest}`,

@@ -98,6 +98,7 @@ export const enViews = {
     look: "Look at it",
   },
   pets: {
+    reserveFor: (price: string) => `Reserve · ${price}`,
     manyStatusChanged: (count: number, status: string) =>
       count === 1 ? `1 pet: ${status}` : `${count} pets: ${status}`,
     manyMoved: (count: number, category: string) =>
@@ -128,6 +129,8 @@ export const enViews = {
     notFound: (number: string) => `There is no pet no. ${number}`,
   },
   profile: {
+    change: (name: string) => `Change: ${name}`,
+    oneHint: "Enter saves, Esc reverts.",
     title: "About the pet",
     birthDate: "Born",
     breed: "Breed",
@@ -198,6 +201,7 @@ export const enViews = {
     ],
   },
   photos: {
+    next: "Next photo",
     title: "Photos",
     of: (pet: string) => `Photo of ${pet}`,
     number: (position: number, count: number) => `Photo ${position} of ${count}`,
@@ -582,6 +586,8 @@ export const enViews = {
         : `${shown} pets stay, because somebody has changed or ordered them.`,
   },
   stock: {
+    one: (quantity: string) => `Stock ${quantity}`,
+    record: "Arrival, return or count",
     less: "One less",
     more: "One more",
     changed: (pet: string, quantity: string) => `${pet}: stock ${quantity}`,
@@ -599,9 +605,9 @@ export const enViews = {
     soldHint: "The status does not change. If the pet is for sale again, set it to Available.",
     note: "Note",
     noteHint: "The reason, for the pet's history. Optional.",
-    order: "Place an order",
   },
   history: {
+    whole: "Show the whole history",
     title: "History",
     plot: (pet: string, first: string, last: string, lowest: string, highest: string) =>
       `Stock of ${pet} from ${first} to ${last}: between ${lowest} and ${highest}`,

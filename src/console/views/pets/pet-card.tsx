@@ -1,20 +1,31 @@
-/* What is known of a pet, to be read. */
+/* What is known of a pet, to be read, and to be changed where it stands. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { ageOf } from "../../app/age.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
 import { formatBirthDate } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
-import { type Fact, FactList } from "../../ui/fact-list.tsx";
+import { FactForm } from "./pet-form.tsx";
+import type { FactName } from "./profile-fields.tsx";
 
-/** The facts of a pet, its tags and its description. */
+/** The tags of a pet, its facts and its description. */
 export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
-  const { profile: words } = allTexts.value;
-  const { description, tags = [] } = pet.profile ?? {};
+  const { profile: words, pets } = allTexts.value;
+  const { tags = [] } = pet.profile ?? {};
+  const [open, setOpen] = useState<FactName>();
+  const canEdit = can("pets:write");
+  const card = useRef<HTMLElement>(null);
+  const before = useRef<FactName | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (open === undefined) card.current?.querySelector<HTMLElement>(`.${before.current} button`)?.focus();
+    before.current = open;
+  }, [open]);
   return (
-    <section class="pet-card" aria-label={words.title}>
-      <FactList facts={factsOf(pet)} />
+    <section class="pet-card" aria-label={words.title} ref={card}>
       {tags.length > 0 && (
         <ul class="row wrap tags" aria-label={words.tags}>
           {tags.map((tag) => (
@@ -26,27 +37,75 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
           ))}
         </ul>
       )}
-      {description !== undefined && (
-        <p class="pet-description" dir="auto">
-          {description}
-        </p>
-      )}
+      <dl class="facts">
+        {factsOf(pet).map(({ name, label, value }) => (
+          <div key={name} class={name === open ? "open" : name}>
+            {name === open ? (
+              <>
+                <dt class="visually-hidden">{label}</dt>
+                <dd>
+                  <FactForm pet={pet} name={name} close={() => setOpen(undefined)} />
+                </dd>
+              </>
+            ) : (
+              <Fact label={label} value={value} change={canEdit ? () => setOpen(name) : undefined} />
+            )}
+          </div>
+        ))}
+        <div>
+          <Fact label={pets.number} value={pet.id.toString()} change={undefined} />
+        </div>
+      </dl>
     </section>
   );
 }
 
-function factsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly Fact[] {
+interface FactProps {
+  readonly label: string;
+  readonly value: ComponentChildren;
+  /** Undefined for a key that may not change it. */
+  readonly change: (() => void) | undefined;
+}
+
+function Fact({ label, value, change }: FactProps) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd dir="auto">
+        {change === undefined ? (
+          <bdi>{value}</bdi>
+        ) : (
+          <button type="button" class="fact" title={allTexts.value.profile.change(label)} onClick={change}>
+            <bdi>{value}</bdi>
+          </button>
+        )}
+      </dd>
+    </>
+  );
+}
+
+interface Known {
+  readonly name: FactName;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What is known, in its order. */
+function factsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly Known[] {
   const { profile: words, pets } = allTexts.value;
-  const { birthDate, neutered, size, color, price, microchip, reference } = profile;
-  return [
-    [pets.category, categoryName(categoryId)],
-    [pets.number, id.toString()],
-    [words.birthDate, birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
-    [words.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
-    [words.price, price && formatMoney(price)],
-    [words.size, size && words.sizes[size]],
-    [words.color, color],
-    [words.microchip, microchip],
-    [words.reference, reference],
+  const { birthDate, neutered, size, price } = profile;
+  const facts: readonly (readonly [FactName, string | undefined])[] = [
+    ["categoryId", categoryName(categoryId)],
+    ["price", price && formatMoney(price)],
+    ["birthDate", birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
+    ["size", size && words.sizes[size]],
+    ["color", profile.color],
+    ["neutered", neutered === undefined ? undefined : neutered ? words.yes : words.no],
+    ["microchip", profile.microchip],
+    ["reference", profile.reference],
+    ["description", profile.description],
   ];
+  return facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, label: name === "categoryId" ? pets.category : words[name], value }],
+  );
 }

@@ -13,7 +13,7 @@ import { type Sending, useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/states.tsx";
 import { KindField, makeKind } from "./kind-field.tsx";
 import { checkPet, type PetFields, petFields, updatePet } from "./pet-fields.ts";
-import { ProfileInputs } from "./profile-fields.tsx";
+import { type FactName, ProfileField, ProfileInputs } from "./profile-fields.tsx";
 
 interface Read {
   readonly pet: Pet;
@@ -42,20 +42,11 @@ interface PetFormProps {
 
 /** Changes a pet and its profile: only the fields that were changed, and only if nobody else has changed them. */
 export function PetForm({ pet, close, deleted }: PetFormProps) {
-  const resource = useResource<Read>(`pet-form ${pet.id}`, {
-    // What was kept since the form was last open would have older tags: its own change would be a conflict.
-    isFresh: true,
-    load: (signal) => read(pet.id, signal),
-    apply: (known, change) =>
-      petIdOf(change) === pet.id && /^(?:pet|profile)\./.test(change.type) && change.source !== "pending"
-        ? STALE
-        : known,
-  });
   return (
-    <Loaded resource={resource} lines={10}>
+    <Loaded resource={useVersion(pet.id)} lines={10}>
       {(known) => (
         <>
-          <Fields version={versionOf(known)} id={pet.id} close={close} />
+          <AllFields version={versionOf(known)} id={pet.id} close={close} />
           <DeletePet pet={pet} deleted={deleted} />
         </>
       )}
@@ -63,15 +54,34 @@ export function PetForm({ pet, close, deleted }: PetFormProps) {
   );
 }
 
+/** Changes one fact of a pet where it stands. What is typed is that of the whole form. */
+export function FactForm({ pet, name, close }: Pick<PetFormProps, "pet" | "close"> & { readonly name: FactName }) {
+  return (
+    <Loaded resource={useVersion(pet.id)} lines={2}>
+      {(known) => <OneField version={versionOf(known)} id={pet.id} name={name} close={close} />}
+    </Loaded>
+  );
+}
+
+/** A pet with its tags, as long as it is changed. */
+function useVersion(id: bigint) {
+  return useResource<Read>(`pet-form ${id}`, {
+    // What was kept since the form was last open would have older tags: its own change would be a conflict.
+    isFresh: true,
+    load: (signal) => read(id, signal),
+    apply: (known, change) =>
+      petIdOf(change) === id && /^(?:pet|profile)\./.test(change.type) && change.source !== "pending" ? STALE : known,
+  });
+}
+
 interface FieldsProps extends Pick<PetFormProps, "close"> {
   readonly id: bigint;
   readonly version: Version<PetFields>;
 }
 
-function Fields({ id, version, close }: FieldsProps) {
-  const { pets: words, common } = allTexts.value;
+function usePetForm({ id, version, close }: FieldsProps) {
   const hasPrice = version.fields.price !== "";
-  const form = useForm<PetFields>({
+  return useForm<PetFields>({
     name: `pet-${id}`,
     version,
     companions: ["note", "status", "quantity", "newCategory", ...(hasPrice ? [] : (["currency"] as const))],
@@ -81,16 +91,36 @@ function Fields({ id, version, close }: FieldsProps) {
     read: async () => versionOf(await read(id)),
     saved: close,
   });
+}
+
+function AllFields(props: FieldsProps) {
+  const { pets: words, common } = allTexts.value;
+  const form = usePetForm(props);
   const { typed } = form;
+  const { fields } = props.version;
   // Only these have a history with reasons.
-  const hasNote =
-    typed.note !== "" || typed.name !== version.fields.name || typed.categoryId !== version.fields.categoryId;
+  const hasNote = typed.note !== "" || typed.name !== fields.name || typed.categoryId !== fields.categoryId;
   return (
-    <Form form={form} action={common.save} hasFocus cancel={close}>
+    <Form form={form} action={common.save} hasFocus cancel={props.close}>
       <TextField form={form} name="name" label={words.name} />
       <KindField form={form} />
       {hasNote && <TextField form={form} name="note" label={words.note} hint={words.noteHint} />}
       <ProfileInputs form={form} />
+    </Form>
+  );
+}
+
+function OneField({ name, ...props }: FieldsProps & { readonly name: FactName }) {
+  const { profile: words, common } = allTexts.value;
+  const form = usePetForm(props);
+  function leave() {
+    form.discard();
+    props.close();
+  }
+  return (
+    <Form form={form} action={common.save} hasFocus isQuiet leave={leave}>
+      {name === "categoryId" ? <KindField form={form} /> : <ProfileField form={form} name={name} />}
+      <p class="hint">{words.oneHint}</p>
     </Form>
   );
 }

@@ -21,12 +21,16 @@ import {
   withNewest,
 } from "./timeline.ts";
 
+/** As much of it as is there without asking. */
+const LATEST = 3;
+
 /** What happened to a pet, who did it and why, and a plot of its stock. */
 export function PetHistory({ pet }: { readonly pet: Pet }) {
   const { history: words } = allTexts.value;
   /** What was read when a person asked for more. */
   const [older, setOlder] = useState<Timeline>();
   const [isBusy, setBusy] = useState(false);
+  const [isWhole, setWhole] = useState(false);
   const resource = useResource<Timeline>(`history ${pet.id}`, {
     load: async (signal, known) => {
       const newest = await readTimeline(pet.id, signal);
@@ -45,15 +49,21 @@ export function PetHistory({ pet }: { readonly pet: Pet }) {
       <Loaded resource={resource} lines={5}>
         {(newest) => {
           const timeline = older === undefined ? newest : withNewest(older, newest);
+          const moments = momentsOf(timeline);
           return (
             <>
-              <StockPlot name={pet.name} changes={timeline.changes.items} />
+              {isWhole && <StockPlot name={pet.name} changes={timeline.changes.items} />}
               <ol class="stack timeline">
-                {momentsOf(timeline).map((moment) => (
+                {moments.slice(0, isWhole ? undefined : LATEST).map((moment) => (
                   <TimelineEntry key={moment.at} moment={moment} all={timeline.events.items} />
                 ))}
               </ol>
-              {hasOlder(timeline) && (
+              {!isWhole && moments.length > 0 && (
+                <button type="button" class="quiet" onClick={() => setWhole(true)}>
+                  {words.whole}
+                </button>
+              )}
+              {isWhole && hasOlder(timeline) && (
                 <button type="button" aria-disabled={isBusy} onClick={() => isBusy || showOlder(timeline)}>
                   {words.older}
                 </button>

@@ -11,6 +11,7 @@ import { petAfter, readPet, type TaggedPet } from "../../data/pets.ts";
 import { useResource } from "../../data/resource.ts";
 import { hasDraft, moveDraft } from "../../forms/draft.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
+import { panelIcons } from "../../ui/panel-icons.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
@@ -19,6 +20,7 @@ import { type PetsRoute, petsHref } from "./pets-route.ts";
 
 const NewPetForm = lazyView(async () => (await import("./new-pet-form.tsx")).NewPetForm);
 const PetForm = lazyView(async () => (await import("./pet-form.tsx")).PetForm);
+const PetActions = lazyView(async () => (await import("./pet-actions.tsx")).PetActions);
 const PetCard = lazyView(async () => (await import("./pet-card.tsx")).PetCard);
 const PetPhotos = lazyView(async () => (await import("./pet-photos.tsx")).PetPhotos);
 const StockSection = lazyView(async () => (await import("./stock-section.tsx")).StockSection);
@@ -92,7 +94,7 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
     <SidePanel
       title={<bdi>{data?.pet.name ?? words.petNumber(id)}</bdi>}
       close={close}
-      banner={data !== undefined && <PetBanner pet={data.pet} photo={photo ?? photos[0]} />}
+      banner={data !== undefined && <PetBanner key={photo?.id} pet={data.pet} chosen={photo} />}
       actions={
         data !== undefined &&
         !isDeleted && (
@@ -126,8 +128,8 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
 function EditButton({ edit }: { readonly edit: () => void }) {
   const { common } = allTexts.value;
   return (
-    <button type="button" class="quiet edit" {...keyFor("edit", common.edit)} onClick={edit}>
-      {common.edit}
+    <button type="button" class="round edit" aria-label={common.edit} {...keyFor("edit", common.edit)} onClick={edit}>
+      {panelIcons.edit}
     </button>
   );
 }
@@ -173,7 +175,6 @@ function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetail
   return (
     <>
       <p class="pet-line">{profile && factsOf(profile)}</p>
-      {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {canEdit && isEditing ? (
         <section aria-label={words.details}>
           <PetForm pet={pet} close={endEdit} deleted={close} />
@@ -181,8 +182,10 @@ function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetail
       ) : (
         <PetCard pet={pet} />
       )}
+      {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {can("inventory:read") && <StockSection pet={pet} />}
       {(can("events:read") || can("inventory:read")) && <PetHistory pet={pet} />}
+      {!isEditing && <PetActions pet={pet} />}
     </>
   );
 }

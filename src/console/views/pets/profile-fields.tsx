@@ -74,25 +74,59 @@ interface InputsProps<F extends ProfileFields> {
 /** The fields. */
 export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = false }: InputsProps<F>) {
   const { profile: words } = allTexts.value;
-  const shared = form as unknown as Form<ProfileFields>;
-  const field = (name: Name) => ({ form: shared, name, label: words[name] });
+  const field = (name: ProfileName) => <ProfileField form={form} name={name} />;
   return (
     <>
       <div class="field-pairs">
-        <TextField {...field("breed")} />
-        <SelectField {...field("sex")} options={{ "": words.unknown, ...words.sexes }} />
-        <TextField {...field("birthDate")} />
-        <SelectField {...field("neutered")} options={{ "": words.unknown, true: words.yes, false: words.no }} />
+        {field("breed")}
+        {field("sex")}
+        {field("birthDate")}
+        {field("neutered")}
         <p class="hint">{words.birthDateHint}</p>
-        <TextField {...field("color")} />
-        <SelectField {...field("size")} options={{ "": words.unknown, ...words.sizes }} />
-        {!isWithoutPrice && <PriceInputs form={form} />}
-        <TextField {...field("microchip")} />
-        <TextField {...field("reference")} />
-        <TextField {...field("arrivedOn")} type="date" />
+        {field("color")}
+        {field("size")}
+        {!isWithoutPrice && field("price")}
+        {field("microchip")}
+        {field("reference")}
+        {field("arrivedOn")}
       </div>
-      <TextField {...field("tags")} hint={words.tagsHint} />
-      <TextField {...field("description")} rows={5} />
+      {field("tags")}
+      {field("description")}
     </>
   );
+}
+
+/** The name of a member with a field. */
+export type ProfileName = Exclude<Name, "currency">;
+
+/** What is changed where it stands. */
+export type FactName = ProfileName | "categoryId";
+
+interface FieldProps<F extends ProfileFields> {
+  readonly form: Form<F>;
+  readonly name: ProfileName;
+}
+
+/** The field of a member, by its kind. */
+export function ProfileField<F extends ProfileFields>({ form, name }: FieldProps<F>) {
+  const { profile: words } = allTexts.value;
+  const field = { form: form as unknown as Form<ProfileFields>, name, label: words[name] };
+  switch (name) {
+    case "sex":
+      return <SelectField {...field} options={{ "": words.unknown, ...words.sexes }} />;
+    case "neutered":
+      return <SelectField {...field} options={{ "": words.unknown, true: words.yes, false: words.no }} />;
+    case "size":
+      return <SelectField {...field} options={{ "": words.unknown, ...words.sizes }} />;
+    case "price":
+      return <PriceInputs form={form} />;
+    case "arrivedOn":
+      return <TextField {...field} type="date" />;
+    case "tags":
+      return <TextField {...field} hint={words.tagsHint} />;
+    case "description":
+      return <TextField {...field} rows={5} />;
+    default:
+      return <TextField {...field} />;
+  }
 }

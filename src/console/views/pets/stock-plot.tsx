@@ -17,7 +17,8 @@ interface StockPlotProps {
 export function StockPlot({ name, changes }: StockPlotProps) {
   const { history: words } = allTexts.value;
   const [newest, oldest] = [changes[0], changes.at(-1)];
-  if (newest === undefined || oldest === undefined) return null;
+  // One point is no line.
+  if (newest === undefined || oldest === undefined || newest === oldest) return null;
   const quantities = changes.map(({ quantity }) => quantity);
   const [lowest, highest] = [Math.min(...quantities), Math.max(...quantities)];
   return (

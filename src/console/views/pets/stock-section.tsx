@@ -1,38 +1,58 @@
+import { useState } from "preact/hooks";
 import type { InventoryEntry, Pet } from "../../../client/index.ts";
-import { keyFor } from "../../app/keys.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { announceFailure } from "../../app/notices.ts";
-import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { changeStock, readStock, setStock, useStock } from "../../data/stock.ts";
 import { ChoiceField } from "../../forms/choices.tsx";
+import { hasDraft } from "../../forms/draft.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/states.tsx";
 
-/** The stock of a pet, in its panel: how many there are, and what a person does about it. */
-export function StockSection({ pet }: { readonly pet: Pet }) {
-  const { stock: words } = allTexts.value;
+interface StockProps {
+  readonly pet: Pet;
+}
+
+/** The stock of a pet, in its panel. One animal has no number: what changes that is behind a summary. */
+export function StockSection({ pet }: StockProps) {
   const stock = useStock(pet.id);
   return (
     <section aria-label={allTexts.value.pets.stock}>
-      <Loaded resource={stock} lines={2}>
-        {(entry) => (
-          <>
-            <div class="row wrap between well stock-count">
-              <StockSteps entry={entry} reload={stock.reload} />
-              {can("orders:write") && can("orders:read") && pet.status === "available" && (
-                <a href={hrefOf("orders", "new", { petId: pet.id })} {...keyFor("reserve", words.order)}>
-                  {words.order}
-                </a>
-              )}
-            </div>
-            {can("inventory:write") && <StockForm key={pet.id} pet={pet} quantity={entry.quantity} />}
-          </>
-        )}
+      <Loaded resource={stock} lines={1}>
+        {(entry) => <StockOf key={pet.id} pet={pet} entry={entry} reload={stock.reload} />}
       </Loaded>
     </section>
+  );
+}
+
+interface StockOfProps extends StockProps {
+  readonly entry: InventoryEntry;
+  readonly reload: () => void;
+}
+
+function StockOf({ pet, entry, reload }: StockOfProps) {
+  const { stock: words } = allTexts.value;
+  const canChange = can("inventory:write");
+  // What is pressed stays where it is when one animal becomes two.
+  const [isGroup] = useState(entry.quantity > 1);
+  const [isOpen] = useState(() => hasDraft(stockDraft(pet.id)));
+  const steps = (
+    <div class="row wrap between stock-count">
+      <StockSteps entry={entry} reload={reload} />
+    </div>
+  );
+  if (!canChange) return steps;
+  return (
+    <>
+      {isGroup && steps}
+      <details open={isOpen}>
+        <summary>{isGroup ? words.record : words.one(formatNumber(entry.quantity))}</summary>
+        {!isGroup && steps}
+        <StockForm pet={pet} quantity={entry.quantity} />
+      </details>
+    </>
   );
 }
 
@@ -83,6 +103,8 @@ type Kind = "arrival" | "return" | "count";
 
 const isAmount = (text: string) => /^\d{1,12}$/.test(text.trim());
 
+const stockDraft = (id: bigint) => `stock-${id}`;
+
 interface StockFormProps {
   readonly pet: Pet;
   readonly quantity: number;
@@ -92,7 +114,7 @@ interface StockFormProps {
 export function StockForm({ pet, quantity }: StockFormProps) {
   const { stock: words } = allTexts.value;
   const form = useForm<StockFields>({
-    name: `stock-${pet.id}`,
+    name: stockDraft(pet.id),
     version: { fields: { kind: "arrival", amount: "", note: "" }, tag: String(quantity) },
     companions: ["kind", "note"],
     about: "kind",
