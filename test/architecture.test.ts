@@ -63,6 +63,7 @@ const allowed: Record<string, readonly string[]> = {
     "commander",
     "@modelcontextprotocol",
     "csv-parse",
+    "qr",
     "package.json",
   ],
 };

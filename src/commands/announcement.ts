@@ -24,6 +24,19 @@ ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origi
 `);
 }
 
+/** Shows where other devices reach the service, also as a QR code for the camera of a phone. */
+export async function announceLan({ environment, baseUrl, stagingBaseUrl, tlsCert }: Config): Promise<void> {
+  // Only this needs it.
+  const { default: encodeQR } = await import("qr");
+  const address = new URL("/console", environment === "staging" ? stagingBaseUrl : baseUrl).href;
+  const isPlain = tlsCert === "" && address.startsWith("http:");
+  print(`
+  Other devices in the network reach it at ${address}
+${isPlain ? "  Keys travel readable there: set TLS_CERT and TLS_KEY wherever you do not trust everybody on it.\n" : ""}
+${encodeQR(address, "ascii", { ecc: "medium" })}
+`);
+}
+
 /** Reports that the service stops. */
 export function announceStop(
   { shutdownTimeoutSeconds }: Config,

@@ -48,7 +48,17 @@ async function program(wanted: string | undefined): Promise<Command> {
   const serve = petstore
     .command("serve")
     .description("run the service (the default command)")
-    .action(async (flags: Flags) => (await import("./serve.ts")).serveUntilStopped(readConfig(flags)));
+    .option(
+      "--lan",
+      "Open the service to the network: listen on it, and show the address for other devices with a QR code",
+    )
+    .action(async ({ lan, ...flags }: Flags & { lan?: true }) => {
+      const config = readConfig(flags);
+      const { serveUntilStopped } = await import("./serve.ts");
+      if (lan === undefined) return serveUntilStopped(config);
+      const { onLan } = await import("../service/lan.ts");
+      return serveUntilStopped(onLan(config), true);
+    });
   addSettings(serve, Object.keys(settings) as (keyof Config)[]);
 
   const named = COMMANDS.filter(([names]) => names.split(" ").includes(wanted ?? ""));

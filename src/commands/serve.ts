@@ -3,14 +3,14 @@ import { claimPort, prepareStore, serve, stopMsOf } from "../service/compose.ts"
 import type { Config } from "../service/config.ts";
 import { databaseExists } from "../service/existing-database.ts";
 import { createLog } from "../service/log.ts";
-import { announceKey, announceStart, announceStop } from "./announcement.ts";
+import { announceKey, announceLan, announceStart, announceStop } from "./announcement.ts";
 import { stopSignal } from "./interruption.ts";
 import { withProgress } from "./progress.ts";
 
-/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. */
-export async function serveUntilStopped(config: Config): Promise<void> {
+/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. `isOnLan` also shows the address for other devices. */
+export async function serveUntilStopped(config: Config, isOnLan = false): Promise<void> {
   const stopped = stopSignal();
-  if (config.workers > 1) return superviseUntilStopped(config, stopped);
+  if (config.workers > 1) return superviseUntilStopped(config, stopped, isOnLan);
   // Before the database is opened: a start that fails for the port must not upgrade it.
   await claimPort(config);
   const isNewDatabase = !databaseExists(config.databaseUrl);
@@ -18,6 +18,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   // Before anything can fail: the key is never shown again.
   announceKey(config, service.firstKey, service.origin);
   announceStart(config, service.origin, isNewDatabase, service.log);
+  if (isOnLan) await announceLan(config);
   announceStop(config, await stopped, service.log);
   // A database that does not respond must not hold up the end.
   setTimeout(() => process.exit(), stopMsOf(config)).unref();
@@ -25,7 +26,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
 }
 
 /** Runs several processes that share the port. This one serves no requests: it starts, replaces and stops the others. */
-async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>): Promise<void> {
+async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>, isOnLan: boolean): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
   const isNewDatabase = !databaseExists(config.databaseUrl);
   const firstKey = await withProgress((report) => prepareStore(config, report));
@@ -33,7 +34,10 @@ async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Sign
   const log = await createLog(config.logLevel);
   const { Supervisor } = await import("../service/workers/supervisor.ts");
   const supervisor = new Supervisor(config);
-  const announce = () => announceStart(config, originOf(config, config.port), isNewDatabase, log);
+  const announce = () => {
+    announceStart(config, originOf(config, config.port), isNewDatabase, log);
+    return isOnLan ? announceLan(config) : undefined;
+  };
   supervisor.allListen.then(announce, () => {});
   try {
     announceStop(config, await Promise.race([stopped, supervisor.failed]), log);

@@ -37,12 +37,12 @@ export function consolePages(shop: ConsoleShop): Record<string, Page> {
   return { "/console": page, "/console/*": page };
 }
 
-/** The page with the name of the shop, which it shows before any request, and the address of its page for visitors. */
+/** The page with what it shows before any request: where links lead, the name of the shop, and the address of its page for visitors. */
 function named(page: string, { name, home }: ConsoleShop): string {
-  if (name === "") return page;
+  const address = markup`<meta name="petstore-address" content="${home}">`.text;
   const { text } =
     markup`<title>${name}</title><meta name="application-name" content="${name}"><link rel="home" href="${home}">`;
-  return page.replace(/<title>.*?<\/title>/, () => text);
+  return page.replace(/<title>.*?<\/title>/, (title) => (name === "" ? title : text) + address);
 }
 
 function typeOf(name: string): string {

@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { openService, type TestService } from "../support/harness.ts";
-import { button, keyField, link, phone, region, tabs } from "./page.ts";
+import { button, keyField, link, panel, phone, region, tabs } from "./page.ts";
 import { readQrCode } from "./people.ts";
 import { setStatus } from "./pets.ts";
 import { openPage, openShop, requireAccessible, signIn, untilTestEnds, visit } from "./visit.ts";
@@ -56,6 +56,24 @@ describe("people and keys", () => {
     await button(page, "Done").click();
     await field.waitFor({ state: "detached" });
     expect(await service.admin.listInvitations()).toMatchObject({ body: [{ name: "Ben", role: "staff" }] });
+  });
+
+  test("says where links lead nowhere on other devices and what to do, and nothing where they lead somewhere", async () => {
+    const invited = async (baseUrl: string) => {
+      const service = untilTestEnds(await openService({}, undefined, { baseUrl }));
+      service.now = Date.now();
+      const page = await visit(service, `${path}/new`);
+      await page.getByLabel("Who is invited").fill("Ben");
+      await button(page, "Make the link").click();
+      return [page, await page.getByRole("textbox", { name: "The link" }).inputValue()] as const;
+    };
+    const [page, url] = await invited("http://192.168.1.20:8080/v1");
+    expect(url).toStartWith("http://192.168.1.20:8080/console#");
+    expect(await page.getByText("npm start -- --lan").count()).toBe(0);
+    const [local] = await invited("http://127.0.0.1:8080/v1");
+    await panel(local).getByText("npm start -- --lan").waitFor();
+    await local.locator(".list").getByText("npm start -- --lan").waitFor();
+    await requireAccessible(local);
   });
 
   test("an invitation is withdrawn after a question", async () => {

@@ -15,6 +15,7 @@ import { ShownOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { InviteForm, KeyForm, MachineForm } from "./key-forms.tsx";
+import { LoopbackHint } from "./loopback-hint.tsx";
 
 const QrCode = lazyView(async () => (await import("../../ui/qr-code.tsx")).QrCode);
 
@@ -62,7 +63,12 @@ function InvitationLink() {
   const isLink = about.startsWith(INVITATION);
   return (
     <ShownOnce about={isLink ? about : INVITATION} words={words.link}>
-      {({ value }) => <QrCode text={value} label={words.qrCode} />}
+      {({ value }) => (
+        <>
+          <LoopbackHint address={value} />
+          <QrCode text={value} label={words.qrCode} />
+        </>
+      )}
     </ShownOnce>
   );
 }

@@ -4,11 +4,13 @@ import type { ApiKey } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
 import { allTexts, formatDay, formatRecentDay } from "../../app/language.ts";
 import { hrefOf, route } from "../../app/routes.ts";
+import { serviceAddress } from "../../app/shop.ts";
 import { isEnded, isOwn, isPerson, roleName, useInvitations, useKeys } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { ListView } from "../../ui/list-view.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { DeprecatedCalls } from "./deprecated-calls.tsx";
+import { LoopbackHint } from "./loopback-hint.tsx";
 import { PendingInvitations } from "./pending-invitations.tsx";
 import { PeoplePanel } from "./people-panel.tsx";
 
@@ -31,6 +33,7 @@ export function PeopleView() {
           return (
             <>
               {current.length === 1 && <FirstStart />}
+              <LoopbackHint address={serviceAddress} />
               <Keys title={words.people} keys={current.filter(isPerson)} empty={words.noPeople} />
               <PendingInvitations resource={invitations} />
               <Keys

@@ -1,0 +1,30 @@
+/* The service on the network of the shop: where other devices there reach this machine. */
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
+import { type Config, ConfigError } from "./config.ts";
+
+type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
+
+/** The address of this machine for other devices: one of a private network (RFC 1918) before any other; undefined if it has none. */
+export function lanAddress(interfaces: Interfaces = networkInterfaces()): string | undefined {
+  const all = Object.values(interfaces)
+    .flatMap((addresses = []) => addresses)
+    .filter(({ family, internal }) => family === "IPv4" && !internal)
+    .map(({ address }) => address)
+    // An address that a machine gives itself where no network has given it one (RFC 3927).
+    .filter((address) => !address.startsWith("169.254."));
+  return all.find((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address)) ?? all[0];
+}
+
+/** The configuration of a service that the network reaches, with links that lead to it. What the operator has set stays. */
+export function onLan(config: Config, address: string | undefined = lanAddress()): Config {
+  const isLoopback = /^(?:127\.|localhost$|::1$)/.test(config.host);
+  const host = isLoopback ? "0.0.0.0" : config.host;
+  const name = config.environment === "staging" ? "stagingBaseUrl" : "baseUrl";
+  if (config[name] !== "") return Object.freeze({ ...config, host });
+  if (!address) {
+    throw new ConfigError("--lan: expected a network that this machine has an address in; found none. Set --base-url");
+  }
+  if (config.port === 0) throw new ConfigError("--lan: expected a fixed port; got PORT 0. Set --port or --base-url");
+  const scheme = config.tlsCert === "" ? "http" : "https";
+  return Object.freeze({ ...config, host, [name]: `${scheme}://${address}:${config.port}/v1` });
+}
