@@ -1,5 +1,5 @@
 /* A field with a list of what was found below it, also with the arrow keys and Enter. */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type Resource, useResource } from "../data/resource.ts";
 import type { Control } from "./fields.tsx";
@@ -36,13 +36,16 @@ interface ComboBoxProps<Item> {
   readonly items: readonly Item[];
   /** Whether the items belong to the text: Enter waits for that. */
   readonly isSettled: boolean;
-  readonly choose: (item: Item) => void;
+  /** `isOther` with Ctrl: the other thing that can be done with it. */
+  readonly choose: (item: Item, isOther: boolean) => void;
+  /** The title above the items that follow each other and share it. */
+  readonly groupOf?: (item: Item) => string;
   readonly children: (item: Item) => ComponentChildren;
 }
 
 /** The field and the list. */
 export function ComboBox<Item>(props: ComboBoxProps<Item>) {
-  const { control, label, typed, change, items, isSettled, choose, children } = props;
+  const { control, label, typed, change, items, isSettled, choose, groupOf, children } = props;
   const [current, setCurrent] = useState(0);
   const isWaiting = useRef(false);
   const list = useId();
@@ -54,15 +57,15 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
   useEffect(() => {
     if (!isWaiting.current || !isSettled) return;
     isWaiting.current = false;
-    if (item !== undefined) choose(item);
+    if (item !== undefined) choose(item, false);
     else input.current?.form?.requestSubmit();
   }, [isSettled, item]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter" && typed.trim() !== "") {
+    if (event.key === "Enter" && (typed.trim() !== "" || groupOf !== undefined)) {
       if (!isSettled) isWaiting.current = true;
-      else if (item !== undefined) choose(item);
+      else if (item !== undefined) choose(item, event.ctrlKey || event.metaKey);
       // With nothing to choose, Enter sends the form, as in other fields.
       else return;
     } else if (event.key === "Escape" && typed !== "") change("");
@@ -95,19 +98,30 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
       />
       {/* A press leaves the focus in the field: else what is around both would get it. */}
       <div role="listbox" id={list} aria-label={label} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
-        {items.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus
-          // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it
-          <div
-            key={index}
-            role="option"
-            id={`${list}-${index}`}
-            aria-selected={index === marked}
-            onClick={() => choose(option)}
-          >
-            {children(option)}
-          </div>
-        ))}
+        {items.map((option, index) => {
+          const group = groupOf?.(option) ?? "";
+          const before = items[index - 1];
+          const isFirst = group !== "" && (before === undefined || groupOf?.(before) !== group);
+          return (
+            <Fragment key={index}>
+              {isFirst && (
+                <p class="finder-group" aria-hidden="true">
+                  {group}
+                </p>
+              )}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which has the focus */}
+              {/* biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it */}
+              <div
+                role="option"
+                id={`${list}-${index}`}
+                aria-selected={index === marked}
+                onClick={(event) => choose(option, event.ctrlKey || event.metaKey)}
+              >
+                {children(option)}
+              </div>
+            </Fragment>
+          );
+        })}
       </div>
     </div>
   );

@@ -1,118 +1,87 @@
-/* Finds pets, orders, categories and actions by any word of their name. */
-import { useState } from "preact/hooks";
-import type { PetWithIncluded } from "../../../client/index.ts";
+/* The search for everything, over the page: a list in groups, where Enter opens and Ctrl Enter reserves. */
+import { useEffect, useState } from "preact/hooks";
 import { failureOf } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
-import { hrefOf, navigate, readId } from "../../app/routes.ts";
-import { can, petstore, signOut } from "../../app/session.ts";
-import { hasWords } from "../../app/words.ts";
-import { categoryName, sortedCategories } from "../../data/categories.ts";
-import { findPets } from "../../data/pet-search.ts";
+import { opened } from "../../app/opened.ts";
+import { learnPets } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
-import { views } from "./views.ts";
+import { actions, groups, type Item, kinds, recentItems, searchAll, searchCustomers, tagged } from "./found.ts";
+import { Marked } from "./marked.tsx";
 
-/** Something that was found. */
-interface Item {
-  readonly key: string;
-  readonly text: string;
-  readonly hint: string;
-  readonly pet?: PetWithIncluded;
-  readonly go: () => void;
-}
-
-/** As many of each kind as a person reads. */
-const SHOWN = 8;
-
-/** The search for everything, over the page. */
+/** The dialog. A sign before the text narrows it down: actions, tags or customers. */
 export function Palette({ close }: { readonly close: () => void }) {
   const { palette: words } = allTexts.value;
   const [typed, setTyped] = useState("");
-  const found = useSearch("palette", typed, search);
-  const text = typed.trim();
-  const items = [...actions().filter((item) => hasWords(item.text, text)), ...(text === "" ? [] : named(text))];
-  const all = found.isSettled && text !== "" ? [...(found.data ?? []), ...items] : items;
+  const sign = /^\s*[>#@]/.exec(typed)?.[0].trim() ?? "";
+  const text = typed.replace(/^\s*[>#@]/, "").trim();
+  const isSearched = text !== "" && sign !== ">" && sign !== "#";
+  const found = useSearch(`palette ${sign}`, isSearched ? text : "", sign === "@" ? searchCustomers : searchAll);
+  useEffect(() => {
+    learnPets(opened.peek().flatMap(({ view, id }) => (view === "pets" ? [id] : [])));
+  }, []);
+  const isSettled = !isSearched || found.isSettled;
+  const items = isSettled ? itemsFor(sign, text, isSearched ? (found.data ?? []) : []) : [];
   return (
-    <Dialog title={words.title} close={close}>
+    <Dialog title={words.title} class="palette" close={close}>
       <ComboBox
         label={words.label}
         typed={typed}
         change={setTyped}
-        items={all}
-        isSettled={text === "" || found.isSettled}
-        choose={(item) => {
+        items={items}
+        isSettled={isSettled}
+        groupOf={({ group }) => groups()[group]}
+        choose={(item, isOther) => {
           close();
-          item.go();
+          if (isOther && item.other !== undefined) item.other();
+          else item.go();
         }}
       >
-        {(item) => (
-          <>
-            {item.pet !== undefined && <PetPhoto pet={item.pet} />}
-            <span>
-              <bdi>{item.text}</bdi>
-              <small>
-                <bdi>{item.hint}</bdi>
-              </small>
-            </span>
-            {item.pet !== undefined && <StatusChip status={item.pet.status} />}
-          </>
-        )}
+        {(item) => <Found item={item} text={text} />}
       </ComboBox>
       <p class="hint" role="status">
-        {found.isSettled && text !== "" && all.length === 0 && words.nothing}
+        {isSettled && text !== "" && items.length === 0 && words.nothing}
       </p>
       {found.error !== undefined && <FailureText {...failureOf(found.error)} />}
+      <p class="hint palette-signs">
+        {Object.entries(words.signs).map(([key, meaning]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {meaning}
+          </span>
+        ))}
+      </p>
     </Dialog>
   );
 }
 
-function link(key: string, text: string, hint: string, href: string): Item {
-  return { key, text, hint, go: () => navigate(href) };
+function itemsFor(sign: string, text: string, found: readonly Item[]): readonly Item[] {
+  if (sign === ">") return actions(text);
+  if (sign === "#") return tagged(text);
+  if (sign === "@") return found;
+  return text === "" ? [...recentItems(), ...actions("")] : [...found, ...kinds(text), ...actions(text)];
 }
 
-/** What can be done, and where one can go. */
-function actions(): readonly Item[] {
-  const { palette: words, views: names, shell } = allTexts.value;
-  const going = views
-    .filter(({ scope }) => can(scope))
-    .map(({ name }) => link(name, names[name], words.view, hrefOf(name)));
-  const adding = views
-    .filter(({ adds }) => adds !== undefined && can(adds))
-    .map(({ name }) => link(`add ${name}`, words.adds[name], words.action, hrefOf(name, "new")));
-  return [...adding, ...going, { key: "out", text: shell.signOut, hint: words.action, go: signOut }];
-}
-
-/** The categories of that name, which lead to their pets. */
-function named(text: string): readonly Item[] {
-  const { palette: words } = allTexts.value;
-  return sortedCategories.value
-    .filter(({ name }) => hasWords(name, text))
-    .slice(0, SHOWN)
-    .map(({ id, name }) => link(`category ${id}`, name, words.category, hrefOf("pets", "", { categoryId: id })));
-}
-
-async function search(text: string, signal: AbortSignal): Promise<readonly Item[]> {
-  const { pets: words, orders } = allTexts.value;
-  const number = readId(text);
-  const [pets, order] = await Promise.all([
-    can("pets:read") ? findPets(text, SHOWN, signal) : { items: [] },
-    number !== undefined && can("orders:read")
-      ? petstore()
-          .orders.get(number, { signal })
-          .catch(() => undefined)
-      : undefined,
-  ]);
-  return [
-    ...pets.items.map((pet) => {
-      const { id, name, categoryId } = pet;
-      const hint = `${categoryName(categoryId)} · ${words.petNumber(id)}`;
-      return { ...link(`pet ${id}`, name, hint, hrefOf("pets", id)), pet };
-    }),
-    ...(order === undefined
-      ? []
-      : [link(`order ${order.id}`, orders.order(order.id), allTexts.value.palette.order, hrefOf("orders", order.id))]),
-  ];
+function Found({ item, text }: { readonly item: Item; readonly text: string }) {
+  return (
+    <>
+      {item.photo !== undefined && <PetPhoto pet={item.photo} />}
+      <span>
+        <bdi>
+          <Marked text={item.text} typed={text} />
+        </bdi>
+        {item.hint !== "" && (
+          <small>
+            <bdi>
+              <Marked text={item.hint} typed={text} />
+            </bdi>
+          </small>
+        )}
+      </span>
+      {item.other !== undefined && <span class="palette-other">{allTexts.value.palette.reserveKey}</span>}
+      {item.status !== undefined && item.status !== "available" && <StatusChip status={item.status} />}
+    </>
+  );
 }

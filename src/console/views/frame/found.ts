@@ -1,0 +1,150 @@
+/* What the search for everything finds: pets, customers, orders, kinds, tags, views and actions. */
+import type { Order, PetWithIncluded } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+import { formatPrice } from "../../app/money.ts";
+import { opened } from "../../app/opened.ts";
+import { factsOf } from "../../app/profile-facts.ts";
+import { reserve } from "../../app/reserving.ts";
+import { hrefOf, navigate, readId } from "../../app/routes.ts";
+import { can, petstore, signOut } from "../../app/session.ts";
+import { hasWords } from "../../app/words.ts";
+import { categoryName, sortedCategories } from "../../data/categories.ts";
+import { findCustomers } from "../../data/customers.ts";
+import { knownPet, learn, learnPets, orderedPet } from "../../data/pet-names.ts";
+import { findPets, nameQuery } from "../../data/pet-search.ts";
+import { petOf } from "../../ui/order-parts.tsx";
+import { views } from "./views.ts";
+
+/** Something that was found. */
+export interface Item {
+  readonly key: string;
+  readonly group: keyof ReturnType<typeof groups>;
+  readonly text: string;
+  readonly hint: string;
+  readonly photo?: Pick<PetWithIncluded, "categoryId" | "photos"> | undefined;
+  readonly status?: PetWithIncluded["status"];
+  readonly go: () => void;
+  /** What Ctrl and Enter do. */
+  readonly other?: () => void;
+}
+
+/** The titles of the groups. */
+export function groups() {
+  return allTexts.value.palette.groups;
+}
+
+/** As many of each kind as a person reads. */
+const SHOWN = 6;
+
+function link(key: string, group: Item["group"], text: string, hint: string, href: string): Item {
+  return { key, group, text, hint, go: () => navigate(href) };
+}
+
+function petItem(pet: PetWithIncluded, group: Item["group"] = "pets"): Item {
+  const { id, name, categoryId, profile, status } = pet;
+  const facts = (profile && factsOf(profile)) || categoryName(categoryId);
+  const hint = [facts, profile?.price && formatPrice(profile.price)].filter(Boolean).join(" · ");
+  const canReserve = status === "available" && can("orders:write") && can("orders:read");
+  return {
+    ...link(`pet ${id}`, group, name, hint, hrefOf("pets", id)),
+    photo: pet,
+    status,
+    ...(canReserve && { other: () => reserve({ petId: id }) }),
+  };
+}
+
+function orderItem(order: Order): Item {
+  const { palette: words, orders } = allTexts.value;
+  const pet = orderedPet(order);
+  const hint = order.customer === undefined ? pet : words.petFor(pet, order.customer.name);
+  const { id } = order;
+  return { ...link(`order ${id}`, "orders", orders.order(id), hint, hrefOf("orders", id)), photo: petOf(order) };
+}
+
+/** What can be done, and where one can go. */
+export function actions(text: string): readonly Item[] {
+  const { palette: words, views: names, shell } = allTexts.value;
+  const going = views
+    .filter(({ scope }) => can(scope))
+    .map(({ name }) => link(name, "going", names[name], "", hrefOf(name)));
+  const adding = views
+    .filter(({ adds }) => adds !== undefined && can(adds))
+    .map(({ name }) => ({
+      ...link(`add ${name}`, "doing", words.adds[name], "", hrefOf(name, "new")),
+      // The sheet lies over whatever is shown.
+      ...(name === "orders" && { go: () => reserve({}) }),
+    }));
+  const out: Item = { key: "out", group: "doing", text: shell.signOut, hint: "", go: signOut };
+  return [...adding, ...going, out].filter((item) => hasWords(item.text, text));
+}
+
+/** What was opened last, before anything is typed. */
+export function recentItems(): readonly Item[] {
+  return opened.value.flatMap(({ view, id }) => {
+    if (view === "orders") {
+      return [link(`order ${id}`, "recent", allTexts.value.orders.order(id), "", hrefOf("orders", id))];
+    }
+    const pet = knownPet(id);
+    return pet === undefined ? [] : [petItem(pet, "recent")];
+  });
+}
+
+/** The kinds of that name, which lead to their pets. */
+export function kinds(text: string): readonly Item[] {
+  return sortedCategories.value
+    .filter(({ name }) => hasWords(name, text))
+    .slice(0, SHOWN)
+    .map(({ id, name }) => link(`category ${id}`, "kinds", name, "", hrefOf("pets", "", { categoryId: id })));
+}
+
+/** The pets with a tag. */
+export function tagged(tag: string): readonly Item[] {
+  const { profile } = allTexts.value;
+  return tag === "" ? [] : [link("tag", "going", profile.tagged(tag), "", hrefOf("pets", "", { tag }))];
+}
+
+/** Finds customers, who lead to their orders. */
+export async function searchCustomers(text: string, signal: AbortSignal): Promise<readonly Item[]> {
+  const { orders: words } = allTexts.value;
+  const found = await findCustomers(text, signal);
+  await learnPets(
+    found.map(({ latest }) => latest.petId),
+    signal,
+  );
+  return found.map(({ name, contact, latest }) => {
+    const hint = [contact, words.lastOrder(orderedPet(latest), "")].filter(Boolean).join(" · ");
+    const key = `customer ${name} ${contact}`;
+    return link(key, "customers", name, hint, hrefOf("orders", "", { show: "all", q: name }));
+  });
+}
+
+/** Finds pets by any of their words, customers and their open orders, and what has a number. */
+export async function searchAll(text: string, signal: AbortSignal): Promise<readonly Item[]> {
+  const number = readId(text);
+  const seesOrders = can("orders:read");
+  const [pets, customers, numbered, named] = await Promise.all([
+    can("pets:read") ? findPets(text, SHOWN, signal) : { items: [] },
+    searchCustomers(text, signal),
+    number !== undefined && seesOrders ? getOrder(number, signal) : undefined,
+    seesOrders ? openOrdersOf(text, signal) : [],
+  ]);
+  learn(pets.items);
+  const orders = [...(numbered === undefined ? [] : [numbered]), ...named.filter(({ id }) => id !== numbered?.id)];
+  await learnPets(
+    orders.map(({ petId }) => petId),
+    signal,
+  );
+  return [...pets.items.map((pet) => petItem(pet)), ...customers, ...orders.map(orderItem)];
+}
+
+async function getOrder(id: bigint, signal: AbortSignal): Promise<Order | undefined> {
+  return petstore()
+    .orders.get(id, { signal })
+    .catch(() => undefined);
+}
+
+async function openOrdersOf(text: string, signal: AbortSignal): Promise<readonly Order[]> {
+  const { q } = nameQuery(text);
+  if (q === undefined) return [];
+  return (await petstore().orders.list({ q, complete: false, order: "desc", limit: SHOWN }, { signal })).items;
+}
