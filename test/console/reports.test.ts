@@ -26,6 +26,11 @@ test("a month shows what each kind sold and took back, and what has waited longe
   await sold.getByRole("row", { name: /Dogs/ }).waitFor();
   expect(await sold.getByRole("row", { name: /Dogs/ }).innerText()).toMatch(/^Dogs\s+1\s+€150\.00\s+0\s+€0\.00$/);
   expect(await link(region(page, "Waiting longest"), "Old Tom").count()).toBe(1);
+  const saving = page.waitForEvent("download");
+  await button(region(page, "Waiting longest"), "Save as CSV").click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe("waiting-longest.csv");
+  expect(await Bun.file(await saved.path()).text()).toContain("2,Old Tom,Dogs,2020-02-29,150.00,EUR\r\n");
   await requireAccessible(page);
 
   await link(page, "Earlier").click();

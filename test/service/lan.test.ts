@@ -1,8 +1,10 @@
 /* `serve --lan`: where the network reaches the service, and what it refuses to guess. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readConfig } from "../../src/service/config.ts";
 import { lanAddress, onLan } from "../../src/service/lan.ts";
 import { runProgram, SOURCE } from "../support/program.ts";
+
+setDefaultTimeout(60_000);
 
 type Interfaces = NonNullable<Parameters<typeof lanAddress>[0]>;
 

@@ -357,6 +357,7 @@ export const deViews: ViewTexts = {
     save: "Als CSV speichern",
     waiting: "Warten am längsten",
     since: (day) => `seit ${day}`,
+    sinceTitle: "Im Laden seit",
   },
   categories: {
     add: "Kategorie anlegen",

@@ -356,6 +356,7 @@ export const enViews = {
     save: "Save as CSV",
     waiting: "Waiting longest",
     since: (day: string) => `since ${day}`,
+    sinceTitle: "In the shop since",
   },
   categories: {
     add: "Add category",

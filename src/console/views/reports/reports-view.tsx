@@ -1,5 +1,5 @@
 /* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
-import type { PetWithIncluded, Sales } from "../../../client/index.ts";
+import type { Sales } from "../../../client/index.ts";
 import { decimalAmount } from "../../../contract/money.ts";
 import { dateOf, todayStart } from "../../app/day.ts";
 import { allTexts, formatDay, formatNumber } from "../../app/language.ts";
@@ -14,9 +14,7 @@ import { type Resource, STALE, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { DataTable, DayPlot } from "../../ui/plot.tsx";
 import { FailureState, Skeleton } from "../../ui/states.tsx";
-
-/** Pets that have waited longest. */
-const WAITING = 5;
+import { WaitingLongest } from "./waiting-longest.tsx";
 
 /** The month of a report: that of the address, or this one. */
 function monthOf(): string {
@@ -73,7 +71,7 @@ export function ReportsView() {
         ) : (
           <FailureState error={failed.error} retry={failed.reload} />
         )}
-        {can("pets:read") && <Waiting />}
+        {can("pets:read") && <WaitingLongest />}
       </div>
     </>
   );
@@ -213,37 +211,4 @@ function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> &
 
 function decimal(amount: bigint, currency: string | undefined): string | undefined {
   return currency === undefined ? undefined : decimalAmount({ amount, currency });
-}
-
-/** The available pets that came first. */
-function Waiting() {
-  const { reports: words } = allTexts.value;
-  const { data } = useResource<readonly PetWithIncluded[]>("pets that wait", {
-    load: async (signal) => {
-      const query = {
-        status: "available",
-        sort: "arrivedOn",
-        limit: WAITING,
-        include: ["profile", "createdAt"],
-      } as const;
-      return (await petstore().pets.list(query, { signal })).items;
-    },
-    apply: (pets, { type, source }) => (source !== "pending" && /^(?:pet|profile|import)\./.test(type) ? STALE : pets),
-  });
-  return (
-    <section class="card stack" aria-labelledby="waiting-longest">
-      <h2 id="waiting-longest">{words.waiting}</h2>
-      {data === undefined && <Skeleton lines={WAITING} />}
-      <ol>
-        {data?.map(({ id, name, profile, createdAt }) => (
-          <li key={id}>
-            <a href={hrefOf("pets", id)}>
-              <bdi>{name}</bdi>
-            </a>{" "}
-            <span class="muted">{words.since(formatDay(profile?.arrivedOn ?? createdAt?.slice(0, 10) ?? ""))}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }

@@ -1,0 +1,71 @@
+import type { ListPetsQuery, PetWithIncluded } from "../../../client/index.ts";
+import { decimalAmount } from "../../../contract/money.ts";
+import { allTexts, formatDay } from "../../app/language.ts";
+import { attempt } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { categoryName } from "../../data/categories.ts";
+import { saveTable } from "../../data/export-list.ts";
+import { STALE, useResource } from "../../data/resource.ts";
+import { Skeleton } from "../../ui/states.tsx";
+
+/** As many as are shown, and as are saved as a file. */
+const SHOWN = 5;
+const SAVED = 100;
+
+const query = {
+  status: "available",
+  sort: "arrivedOn",
+  include: ["profile", "createdAt"],
+} as const satisfies ListPetsQuery;
+
+function sinceOf({ profile, createdAt = "" }: PetWithIncluded): string {
+  return profile?.arrivedOn ?? createdAt.slice(0, 10);
+}
+
+/** The available pets that came first. */
+export function WaitingLongest() {
+  const { reports: words } = allTexts.value;
+  const { data } = useResource<readonly PetWithIncluded[]>("pets that wait", {
+    load: async (signal) => (await petstore().pets.list({ ...query, limit: SHOWN }, { signal })).items,
+    apply: (pets, { type, source }) => (source !== "pending" && /^(?:pet|profile|import)\./.test(type) ? STALE : pets),
+  });
+  return (
+    <section class="card stack" aria-labelledby="waiting-longest">
+      <h2 id="waiting-longest">{words.waiting}</h2>
+      {data === undefined && <Skeleton lines={SHOWN} />}
+      <ol>
+        {data?.map((pet) => (
+          <li key={pet.id}>
+            <a href={hrefOf("pets", pet.id)}>
+              <bdi>{pet.name}</bdi>
+            </a>{" "}
+            <span class="muted">{words.since(formatDay(sinceOf(pet)))}</span>
+          </li>
+        ))}
+      </ol>
+      {data !== undefined && data.length > 0 && (
+        <p class="actions">
+          <button type="button" class="quiet" onClick={() => attempt(save)}>
+            {words.save}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Saves the first hundred for a spreadsheet. */
+async function save(): Promise<void> {
+  const { pets: words, orders } = allTexts.value;
+  const { items } = await petstore().pets.list({ ...query, limit: SAVED });
+  const columns = {
+    id: ({ id }: PetWithIncluded) => id,
+    [words.name]: ({ name }: PetWithIncluded) => name,
+    [words.category]: ({ categoryId }: PetWithIncluded) => categoryName(categoryId),
+    [allTexts.value.reports.sinceTitle]: sinceOf,
+    [orders.price]: ({ profile }: PetWithIncluded) => profile?.price && decimalAmount(profile.price),
+    [allTexts.value.profile.currency]: ({ profile }: PetWithIncluded) => profile?.price?.currency,
+  };
+  saveTable("waiting-longest", columns, items);
+}
