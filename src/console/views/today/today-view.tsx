@@ -38,12 +38,12 @@ export function TodayView() {
 const NOON = 12;
 const EVENING = 18;
 
-/** A person is greeted by name; a key of a program has none. */
+/** A person is greeted by name; the key of a program, or of the settings, has none. */
 function greeting(): string {
   const { greetings } = allTexts.value.today;
   const { name, role } = session.value?.key ?? {};
   const hour = new Date(now()).getHours();
   const words = hour < NOON ? greetings.morning : hour < EVENING ? greetings.afternoon : greetings.evening;
   // The name of a device follows that of the person.
-  return words(role === undefined ? undefined : name?.split(" ")[0]);
+  return words(role === undefined || /^[A-Z_*]+$/.test(name ?? "") ? undefined : name?.split(" ")[0]);
 }
