@@ -6,7 +6,7 @@ import type { Reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { publish } from "../../data/changes.ts";
 import { cancelOrder } from "../../data/order-changes.ts";
-import { learnPets, orderedPet } from "../../data/pet-names.ts";
+import { learnPets, orderedPet, petName } from "../../data/pet-names.ts";
 import { reload } from "../../data/resource.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { OrderForm } from "./order-form.tsx";
@@ -17,7 +17,8 @@ interface ReserveSheetProps extends Reserving {
 
 /** The sheet. In the orders, what was reserved is opened; elsewhere, the person goes on where they were. */
 export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
-  const { orders: words, common } = allTexts.value;
+  const { orders: words, pets, common } = allTexts.value;
+  const { petId: given } = known;
   function placed(order: Order) {
     const { id, petId } = order;
     publish({ type: "order.placed", data: order, source: "here" });
@@ -28,7 +29,7 @@ export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
     announce(words.placed(id, orderedPet(order)), () => void attempt(() => cancelOrder(order).then(readOrders)));
   }
   return (
-    <Dialog class="sheet" title={words.placeTitle} close={close}>
+    <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>
       <button type="button" class="quiet icon" aria-label={common.close} onClick={close}>
         ×
       </button>
