@@ -59,6 +59,8 @@ export interface Selection {
   /** How many pets of each category the other filters find, and how many in all. */
   readonly byCategory: ReadonlyMap<bigint, number>;
   readonly ofAllCategories: number;
+  /** Whether any pet, whatever the other filters, has the category that is asked for. Visitors see no other names of categories. */
+  readonly hasCategory: boolean;
   /** The tags of what the other filters find, by their keys. */
   readonly byTag: ReadonlyMap<string, { readonly tag: string; readonly count: number }>;
   /** Nothing has been stored since. A page with older pets must not be kept. */
@@ -164,7 +166,9 @@ function selected(lines: readonly Line[], filter: ListFilter, today: string): Om
   const byCategory = new Map<bigint, number>();
   const byTag = new Map<string, { tag: string; count: number }>();
   let ofAllCategories = 0;
+  let hasCategory = false;
   for (const line of lines) {
+    if (line.categoryId === filter.categoryId) hasCategory = true;
     if (!isOther(line)) continue;
     const hasTag = key === undefined || line.tags.some((one) => one.key === key);
     if (hasTag) {
@@ -179,7 +183,7 @@ function selected(lines: readonly Line[], filter: ListFilter, today: string): Om
     }
     if (hasTag) ids.push(line.id);
   }
-  return { ids, total: lines.length, byCategory, ofAllCategories, byTag };
+  return { ids, total: lines.length, byCategory, ofAllCategories, hasCategory, byTag };
 }
 
 /** The condition of all filters but those of the category and the tag. */

@@ -166,8 +166,11 @@ export class ShopData {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  async #categories({ byCategory }: Selection, chosen: bigint | undefined): Promise<readonly ShownCategory[]> {
-    const counts = new Map(chosen === undefined ? byCategory : [[chosen, 0], ...byCategory]);
+  async #categories(
+    { byCategory, hasCategory }: Selection,
+    chosen: bigint | undefined,
+  ): Promise<readonly ShownCategory[]> {
+    const counts = new Map(chosen !== undefined && hasCategory ? [[chosen, 0], ...byCategory] : byCategory);
     const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, CATEGORIES_MAX);
     const found = await Promise.all(most.map(async ([id]) => this.#store.categories.find(id)));
     return found
