@@ -373,7 +373,7 @@ export interface Import {
 }
 
 /** What a column of an import says about a pet */
-export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn";
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn" | "createdAt";
 
 /** An event of the type `import.completed` */
 export interface ImportCompletedEvent {

@@ -1,6 +1,6 @@
 /* The columns of an export, and how its lines are written. */
 import * as z from "zod";
-import { count } from "../contract/common.ts";
+import { count, dateTime } from "../contract/common.ts";
 import { StockChange } from "../contract/inventory.ts";
 import { decimalAmount } from "../contract/money.ts";
 import { Order } from "../contract/order-schemas.ts";
@@ -29,7 +29,11 @@ interface Source {
 }
 
 /** A pet with its stock and what is known of it. */
-const PET_LINE = Pet.extend({ quantity: count("Current stock count"), ...KnownProfile.shape });
+const PET_LINE = Pet.extend({
+  quantity: count("Current stock count"),
+  ...KnownProfile.shape,
+  createdAt: dateTime("When the pet was added").optional(),
+});
 
 export const sources: { readonly [K in ExportKind]: Source } = {
   pets: { table: PETS, read: PETS.read, schema: PET_LINE, columns: Object.keys(PET_LINE.shape) },
@@ -110,7 +114,15 @@ function valueAt(row: object, path: readonly string[]): unknown {
 }
 
 /** The columns with times. */
-const TIMES: ReadonlySet<string> = new Set(["shipDate", "placedAt", "completedAt", "readyAt", "returnedAt", "at"]);
+const TIMES: ReadonlySet<string> = new Set([
+  "createdAt",
+  "shipDate",
+  "placedAt",
+  "completedAt",
+  "readyAt",
+  "returnedAt",
+  "at",
+]);
 
 /** A time as spreadsheets read it: 2026-12-01 09:30:00. In Swedish, dates and times are written so. */
 function timeIn(timeZone: string, at: string): string {

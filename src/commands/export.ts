@@ -7,6 +7,7 @@ import { InterruptedError, type Report, UsageError } from "../files/usage-error.
 import { requireDatabase } from "../service/existing-database.ts";
 import type { Sql } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
+import { firstChanges } from "../store/queries/inventory.ts";
 import { profilesOf } from "../store/queries/profiles.ts";
 import { countRows, readBatches } from "../store/rows.ts";
 import { CATEGORIES } from "../store/schema/tables.ts";
@@ -61,13 +62,11 @@ export async function exportRows(request: ExportRequest): Promise<number> {
   }
 }
 
-/** Pets with what is known of them. */
+/** Pets with what is known of them, and when they were added. */
 async function withProfiles(sql: Sql, pets: readonly Pet[]): Promise<readonly object[]> {
-  const profiles = await profilesOf(
-    sql,
-    pets.map(({ id }) => id),
-  );
-  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id) }));
+  const ids = pets.map(({ id }) => id);
+  const [profiles, added] = [await profilesOf(sql, ids), await firstChanges(sql, ids)];
+  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id), createdAt: added.get(pet.id) }));
 }
 
 async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, string>> {

@@ -86,7 +86,7 @@ function addImport(petstore: Command): void {
 const RULES = `
 A pet has a name and a categoryId (a number) or category (a name). It may have a status (default: available), a quantity
 (default: 1, or 0 if sold) and an id (default: a new one). Its profile has breed, sex, birthDate, size, color, neutered,
-description, tags (separated by |), price (150.00 EUR), reference and microchip.
+description, tags (separated by |), price (150.00 EUR), reference, microchip and arrivedOn. createdAt is that of an export.
 
 CSV may use commas, semicolons, tabs or | as separators, and UTF-8, UTF-16 or Windows-1252 (Latin-1). Titles ignore case.
 Other columns are ignored. Titles, words, dates and amounts may be English or German, as people write them. Each new pet gets a stock change with the reason "imported".
@@ -204,7 +204,9 @@ async function importFrom(
     process.stdout.write(`${file} can be imported: ${summary}. Nothing was changed (--dry-run).\n`);
     showPreview(imported.preview);
   } else {
-    const undo = imported.id === undefined ? "" : ` To undo it: petstore import --undo ${imported.id}`;
+    const { id, added, createdCategories } = imported;
+    // What was changed stays changed.
+    const undo = id === undefined || added + createdCategories === 0 ? "" : ` To undo it: petstore import --undo ${id}`;
     process.stdout.write(`Imported ${file}: ${summary}.${undo}\n`);
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { booleanParameter, count, int64 } from "./common.ts";
+import { booleanParameter, count, givenDateTime, int64 } from "./common.ts";
 import { importProblems, importWarnings } from "./import-problems.ts";
 import { NAME_MAX, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
@@ -16,6 +16,8 @@ export const ImportLine = z
     category: NewPet.shape.name,
     quantity: count("Current stock count"),
     ...NewProfile.shape,
+    /** As an export has it: a new pet keeps the time, and one that exists has its own. */
+    createdAt: givenDateTime("When the pet was added"),
   })
   .partial();
 export type ImportLine = z.output<typeof ImportLine>;
@@ -30,6 +32,7 @@ export const ImportColumn = z
     "status",
     "quantity",
     ...profileMembers,
+    "createdAt",
   ] satisfies (keyof ImportLine)[])
   .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
 export type ImportColumn = z.output<typeof ImportColumn>;

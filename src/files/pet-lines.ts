@@ -110,7 +110,7 @@ function cellReader(
 ): (record: FileRecord) => ImportLine {
   const readCell = (column: ImportColumn, cell: string): Json | Unclear => {
     if (column === "name") return cell;
-    if (column === "category") return cell.trim();
+    if (column === "category" || column === "createdAt") return cell.trim();
     if (isWordColumn(column)) return unknownWords.read(column, cell, option);
     if (isProfileMember(column)) return readProfileCell(column, cell, { habits: habits.get(column), option });
     // A cell that is not an integer stays text, which the schema refuses.
@@ -198,7 +198,7 @@ function explain(
 }
 
 function remedyFor(column: ImportColumn, cell: string, option: NameOption): string {
-  if (isProfileMember(column))
+  if (isProfileMember(column) || column === "createdAt")
     return `Correct it, leave the cell empty, or ignore the column: ${option("map")} with its title, as in Price=-`;
   return column === "name" || column === "category" ? "Correct the text" : integerRemedy(cell);
 }

@@ -46,6 +46,7 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   tags: ["Stichwörter", "Schlagwörter", "Schlagworte"],
   price: ["Fee", "Adoption fee", "Preis", "Verkaufspreis", "Gebühr", "Schutzgebühr"],
   reference: ["Shop number", "Eigene Nummer", "Tiernummer", "Referenz"],
+  createdAt: ["Added", "Added on", "Hinzugefügt", "Hinzugefügt am"],
   microchip: [
     ...["Chip", "Chip number", "Chip no", "Microchip number", "Transponder"],
     ...["Chipnummer", "Chip-Nr", "Chip-Nr.", "Mikrochip", "Mikrochipnummer", "Transpondernummer"],

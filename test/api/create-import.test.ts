@@ -184,6 +184,21 @@ test("a file that tells no pets apart is imported once, at every door, unless a 
   for (const added of [1, 0]) expect(await importing(service, numbered)).toMatchObject({ stored: true, added });
 });
 
+test("a new pet keeps when it was added, as an export says it; one that exists has its own time", async () => {
+  await using service = await openService();
+  const table = (at: string) => `id,name,categoryId,Added on\n5,Rex,7,${at}\n`;
+  expect(await importing(service, table("2024-05-17T10:00:00+02:00"))).toMatchObject({ added: 1 });
+  const query = { include: ["createdAt"], sort: "arrivedOn" } as const;
+  const added = { id: 5n, createdAt: "2024-05-17T08:00:00.000Z" };
+  expect(await bodyOf(service.admin.listPets({ query }))).toMatchObject([added]);
+  expect(await importing(service, table("2025-01-01T00:00:00Z"), { update: true })).toMatchObject({ updated: 0 });
+  expect(await bodyOf(service.admin.listPets({ query }))).toMatchObject([added]);
+  for (const at of ["2026-11-22T00:00:00Z", "17.5.2024"]) {
+    const problems = [{ code: "invalid_value", column: "createdAt", examples: [{ got: `got "${at}"` }] }];
+    expect(await importing(service, table(at).replace("5,", "6,"))).toMatchObject({ stored: false, problems });
+  }
+});
+
 describeFailures("Imports", {
   conflict: {
     createImport: {

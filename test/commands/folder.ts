@@ -35,7 +35,7 @@ export interface Shop extends Omit<Folder, "url"> {
   another(name: string): Promise<Shop>;
   /** Imports a text as a file of this name. */
   importText(name: string, text: string, ...options: string[]): Promise<Run>;
-  /** The pets as an export to CSV has them, without the empty cells at the end of a line. */
+  /** The pets as an export to CSV has them, without when they were added and the empty cells before that. */
   pets(): Promise<readonly string[]>;
   /** What `doctor` says that is not ok. */
   doctor(): Promise<{ readonly exitCode: number; readonly failed: string[]; readonly warned: string[] }>;
@@ -74,7 +74,7 @@ export function openShop(folder = openFolder(), url = folder.url("shop.db"), mak
     async pets() {
       const { stdout } = await run("export", "-", "--format", "csv");
       return stdout
-        .replaceAll(/,+(?=\r\n)/g, "")
+        .replaceAll(/,+[^,\r\n]*(?=\r\n)/g, "")
         .split("\r\n")
         .slice(1, -1);
     },

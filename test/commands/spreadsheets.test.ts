@@ -166,7 +166,7 @@ describe("a spreadsheet is imported, by POST /imports as by the command", () => 
         exitCode: 0,
         stdout:
           `Imported ${name}: ${pets.length} pets, ${pets.length} new, 0 existing` +
-          `${categories === undefined ? "" : `; new categories: ${categories}`}.\n`,
+          `${categories === undefined ? "" : `; new categories: ${categories}`}. To undo it: petstore import --undo 1\n`,
         stderr: notes.map((note) => `petstore: ${note}\n`).join(""),
       });
       expect(await shop.pets()).toEqual(pets);

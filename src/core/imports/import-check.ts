@@ -153,10 +153,13 @@ function previewOf(decision: Decision): ImportReport["preview"] {
   if (decision.action === "refuse") return [];
   const { action, line, newCategory, pet } = decision;
   const { category } = line.input;
-  const { categoryId, profile, ...rest } = pet;
+  const { id, name, status, quantity, categoryId, profile } = pet;
   return [
     {
-      ...rest,
+      id,
+      name,
+      status,
+      quantity,
       line: line.line,
       action,
       category,

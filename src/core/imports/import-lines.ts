@@ -7,6 +7,7 @@ import { type MarkOwners, markKey, marksOf, otherOwner } from "../shop/marks.ts"
 import { nameKey } from "../shop/name-key.ts";
 import { initialQuantity, requireTransition } from "../shop/pets.ts";
 import { brokenRule, changedProfile, withoutEmpty } from "../shop/profile-rules.ts";
+import { dayOf } from "../times.ts";
 import type { ImportedPet, MatchColumn, NameOption, PetLine, PetWithStock } from "./import-ports.ts";
 import { type BadValue, LineError, type NameColumn, valueProblem } from "./import-problems.ts";
 
@@ -92,10 +93,12 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   checkMarks(input, before, known, rules);
   if (before === undefined) {
     checkNewId(input.id, rules);
+    checkCreatedAt(input.createdAt, rules);
     return { action: "add", line, newCategory, pet: newPet(input, categoryId, rules) };
   }
   if (!rules.update) {
-    const pet = { ...newPet(input, categoryId, rules), id: before.id };
+    const { createdAt: _, ...given } = newPet(input, categoryId, rules);
+    const pet = { ...given, id: before.id };
     if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
     const expected = `a pet with this id and other content exists. To change it, add ${rules.option("update")}`;
     throw refusal({ code: "id_exists", column: "id", expected, got: `got ${input.id}` }, rules);
@@ -187,7 +190,7 @@ function newPet(input: ImportLine, categoryId: bigint | undefined, { update, lab
     ...(categoryId === undefined ? [lacks("categoryId", "category")] : []),
   ];
   if (name === undefined || categoryId === undefined) throw new LineError(...missing);
-  return { id, name, categoryId, status, quantity, profile: withoutEmpty(input) };
+  return { id, name, categoryId, status, quantity, profile: withoutEmpty(input), createdAt: input.createdAt };
 }
 
 function checkProfile(input: ImportLine, rules: ImportRules): void {
@@ -204,6 +207,13 @@ function checkNewId(id: bigint | undefined, rules: ImportRules): void {
   if (id === undefined || id < NEW_ID_END) return;
   const expected = `expected less than ${NEW_ID_END} for a new pet, since later pets get larger ids. Correct it, or leave it out`;
   throw refusal({ code: "id_too_large", column: "id", expected, got: `got ${id}` }, rules);
+}
+
+/** By the day, like arrivals: the clock of another machine may be ahead. */
+function checkCreatedAt(createdAt: string | undefined, rules: ImportRules): void {
+  if (createdAt === undefined || dayOf(Date.parse(createdAt)) <= dayOf(rules.now)) return;
+  const expected = "expected a time that is not in the future. Correct it, or leave it out";
+  throw refusal({ code: "invalid_value", column: "createdAt", expected, got: `got ${preview(createdAt)}` }, rules);
 }
 
 function isSame(before: PetWithStock, after: PetWithStock): boolean {

@@ -13,7 +13,11 @@ export interface PetWithStock extends Pet {
 }
 
 /** A pet to add. Without an id it gets a new one. */
-export type ImportedPet = Omit<PetWithStock, "id"> & { readonly id: bigint | undefined };
+export type ImportedPet = Omit<PetWithStock, "id"> & {
+  readonly id: bigint | undefined;
+  /** When it was added, if that was before the import (RFC 3339). */
+  readonly createdAt?: string | undefined;
+};
 
 /** A pet before and after a change. */
 export interface PetChange {

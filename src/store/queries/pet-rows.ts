@@ -70,7 +70,7 @@ export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "words">)
         sql,
         added.map(({ id, profile }) => ({ petId: id, ...profile })),
       );
-      const changes = added.map(({ id, quantity }) => stockChange(id, quantity, quantity, at));
+      const changes = added.map((pet) => stockChange(pet.id, pet.quantity, pet.quantity, addedAt(pet, at)));
       await insert(sql, IMPORTED_CHANGES, changes);
       return added.map(({ id }) => id);
     },
@@ -117,7 +117,12 @@ function withNameKey<Named extends { readonly name: string }>(pet: Named): Named
 }
 
 function newRow<New extends ImportedPet>(pet: New, at: number) {
-  return { ...withNameKey(pet), arrival: pet.profile.arrivedOn ?? dayOf(at) };
+  return { ...withNameKey(pet), arrival: pet.profile.arrivedOn ?? dayOf(addedAt(pet, at)) };
+}
+
+/** When a pet was added: an export says it of another shop's. */
+function addedAt({ createdAt }: ImportedPet, at: number): number {
+  return createdAt === undefined ? at : Date.parse(createdAt);
 }
 
 function stockChange(petId: bigint, delta: number, quantity: number, at: number) {

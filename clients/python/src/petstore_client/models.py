@@ -465,7 +465,7 @@ class Import(TypedDict):
     repeat the command to complete it
     """
 
-ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\"]"
+ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"createdAt\"]"
 """What a column of an import says about a pet"""
 
 class ImportCompletedEvent(TypedDict):

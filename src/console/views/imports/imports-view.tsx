@@ -164,7 +164,8 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
         return reload(`import ${name}`);
       }
       const count = stored.added + stored.updated;
-      const { id } = stored;
+      // What was changed stays changed.
+      const id = stored.added + stored.createdCategories > 0 ? stored.id : undefined;
       announce(
         words.imported(count, formatNumber(count)),
         id === undefined ? undefined : () => void attempt(() => undoImport(id)),

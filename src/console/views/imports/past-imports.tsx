@@ -36,7 +36,7 @@ export function PastImports() {
 
 function PastImport({ one }: { readonly one: Import }) {
   const { imports: words } = allTexts.value;
-  const { at, file, key, added, updated, state } = one;
+  const { at, file, key, added, updated, createdCategories, state } = one;
   const name = file ?? words.unnamed;
   return (
     <li class="event">
@@ -54,7 +54,7 @@ function PastImport({ one }: { readonly one: Import }) {
           {words.pastCounts(formatNumber(added), formatNumber(updated))}
         </small>
       </p>
-      {state !== "undone" && can("pets:write") && (
+      {state !== "undone" && added + createdCategories > 0 && can("pets:write") && (
         <button type="button" aria-label={words.undoOf(name)} onClick={() => askToUndo(one, name)}>
           {words.undo}
         </button>
