@@ -45,6 +45,8 @@ export class Engine {
   readonly #maxRetries: number;
   readonly #ownFetch: Fetch | undefined;
   readonly #hooks: Hooks;
+  /** Up to where reads see everything: after the changes of this client. */
+  #position: string | undefined;
 
   /** Makes an engine with the options of `Petstore`. */
   constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch, ...hooks }: PetstoreOptions) {
@@ -73,7 +75,15 @@ export class Engine {
     const { signal, timeout = patience, maxRetries = this.#maxRetries, onProgress } = options;
     const idempotencyKey = operation.idempotencyKey && (options.idempotencyKey ?? randomKey());
     const file = await repeatable(input.file);
-    const [url, init] = requestOf(this.#place, operation, { ...input, file }, { ...options, idempotencyKey });
+    const [url, init] = requestOf(
+      { ...this.#place, position: this.#position },
+      operation,
+      { ...input, file },
+      {
+        ...options,
+        idempotencyKey,
+      },
+    );
     const { onRequest, onResponse, onRetry } = this.#hooks;
     const { method } = operation;
     const send: Fetch =
@@ -103,11 +113,18 @@ export class Engine {
     ).catch((error: unknown) => {
       throw withKey(error, idempotencyKey);
     });
+    if (method !== "GET" && status < 300) this.#passed(headers.get("X-Position"));
     const body = text === "" ? undefined : parseBody(operation, status, headers, text);
     // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
     const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
     if (isGone) return { ok: true, status, headers, body: undefined, idempotencyKey };
     return { ok: status >= 200 && status < 300, status, headers, body, idempotencyKey };
+  }
+
+  /** Of two changes at once the later one counts, whichever response comes first. A change without a position has an unknown one. */
+  #passed(position: string | null): void {
+    const known = this.#position ?? "";
+    this.#position = position === null ? undefined : position > known ? position : known;
   }
 
   /** Makes a request that returns a value, or nothing. */

@@ -45,11 +45,13 @@ export interface Place {
   readonly baseUrl: string;
   /** The API key. */
   readonly apiKey: string | undefined;
+  /** The `X-Position` of the last change, which reads must see. */
+  readonly position?: string | undefined;
 }
 
 /** The URL of a request and what `fetch` is told about it. */
 export function requestOf(
-  { baseUrl, apiKey }: Place,
+  { baseUrl, apiKey, position }: Place,
   { method, path, file: fileType }: Operation,
   input: Input,
   options: ConditionalOptions,
@@ -64,6 +66,7 @@ export function requestOf(
     ...(file !== undefined && fileType && { "Content-Type": (file instanceof Blob && file.type) || fileType }),
     ...(options.idempotencyKey && { "Idempotency-Key": options.idempotencyKey }),
     ...(options.ifMatch !== undefined && { "If-Match": options.ifMatch }),
+    ...(position !== undefined && method === "GET" && { "X-Position": position }),
     ...options.headers,
   };
   const url = `${baseUrl}${filled}${search && `?${search}`}`;

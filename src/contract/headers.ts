@@ -27,6 +27,10 @@ export const responseHeaders = {
     description: "The preferences that were honored (RFC 7240)",
     schema: { type: "string", enum: ["handling=strict"] },
   },
+  "X-Position": {
+    description: "Where the database is after this change. Send it with reads that must see the change",
+    schema: { type: "string", minLength: 16, maxLength: 16 },
+  },
   Link: { description: "URLs of related resources (RFC 8288)", schema: text(16_384) },
   ETag: { description: "Tag of this state of the resource (RFC 9110, 8.8.3)", schema: text(64) },
   Location: { description: "URL of the created resource", schema: { ...text(URL_MAX), format: "uri" } },
@@ -93,6 +97,8 @@ export const requestHeaders = {
 export const commonRequestHeaders = {
   "If-None-Match": "An entity tag. If the resource of a `GET` still has it, the response is 304 without a body",
   Prefer: "`handling=strict` rejects unknown members and parameters instead of ignoring them (RFC 7240)",
+  "X-Position":
+    "The `X-Position` of the response to a change: a `GET` then shows nothing older, whichever server of the database answers it. Of two, the greater text is the later one. Only services that read from standbys send it",
   "X-Request-Id":
     "Your own id for this request: 1 to 128 characters of `A-Z a-z 0-9 . _ ~ : + / = -`. The response and the log repeat it. The service replaces invalid ids",
 } as const satisfies Record<string, string>;
@@ -118,6 +124,7 @@ export const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const satis
 export const commonResponseHeaders = [
   "X-Request-Id",
   "X-Stability",
+  "X-Position",
   ...rateLimitHeaders,
   "X-Ignored-Parameters",
   "Preference-Applied",

@@ -10,6 +10,7 @@ import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { PetProfile, Profile } from "../contract/profiles.ts";
 import type { Eventual } from "./after.ts";
 import type { Events } from "./feed/event-ports.ts";
+import type { Freshness } from "./freshness.ts";
 import type { Imports } from "./imports/import-ports.ts";
 import type { ImportRuns } from "./imports/run-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
@@ -202,6 +203,10 @@ export interface Repositories {
 
 /** The store: queries that see what is committed, and transactions that change it. */
 export interface Store extends Repositories {
+  /** The repositories for a read that may miss the newest changes: those of a standby that is fresh enough, or the store's own. */
+  reading(freshness: Freshness): Repositories;
+  /** A position up to which everything is that was committed before the call. Only a store with standbys has it. */
+  readonly position?: () => Promise<string>;
   /**
    * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and the error
    * is rethrown. A transaction sees no uncommitted change of another, and a failing one affects no other. A rule that must hold

@@ -9,6 +9,7 @@ import type { StoredResponse } from "../core/ports.ts";
 import type { Application } from "./application.ts";
 import type { Exchange, Reply, Step } from "./exchange.ts";
 import { follow } from "./following.ts";
+import type { FreshReads } from "./fresh-reads.ts";
 import { inputOf } from "./input.ts";
 import type { Present } from "./output.ts";
 import type { ContextFor } from "./use-case.ts";
@@ -19,6 +20,7 @@ export function changerOf(
   { store, keyring, sha256, followMs }: Application,
   contextFor: ContextFor,
   present: Present,
+  fresh: FreshReads,
 ): Step {
   const handle = handlerOf(operation);
   const check = checkOf(operation);
@@ -28,6 +30,7 @@ export function changerOf(
   const inProgress = new Set<string>();
   const reading: Unit = { store, events: [] };
   const changesKeys = operation.scope === "keys:manage" || operation.credential === "invitation";
+  const hasAfter = changesKeys || fresh.hasStandbys;
 
   /** What differs between requests with the same Idempotency-Key must be refused. */
   function fingerprintOf({ params, query, bytes }: Exchange): string {
@@ -66,8 +69,10 @@ export function changerOf(
   async function changeOnce(exchange: Exchange, id: string | undefined): Promise<Reply> {
     if (id !== undefined) begin(inProgress, id); // 409
     try {
-      return await change(exchange, read(exchange), id);
+      const reply = await change(exchange, read(exchange), id);
+      return fresh.hasStandbys ? await fresh.placed(reply) : reply;
     } finally {
+      fresh.changed(exchange);
       if (changesKeys) keyring.changed();
       if (id !== undefined) inProgress.delete(id);
     }
@@ -77,7 +82,7 @@ export function changerOf(
     const key = operation.idempotencyKey && idempotencyKeyOf(exchange); // 400
     if (key !== undefined) return changeOnce(exchange, sha256(`${exchange.principal.keyId}\n${key}`));
     // What is wrong with the input is said without a promise.
-    return changesKeys ? changeOnce(exchange, undefined) : change(exchange, read(exchange), undefined);
+    return hasAfter ? changeOnce(exchange, undefined) : change(exchange, read(exchange), undefined);
   };
 }
 

@@ -12,6 +12,7 @@ import { changerOf } from "./changing.ts";
 import { acceptable, bodyType, oneHost, preference, shortTarget } from "./checks.ts";
 import { cors, isPreflight } from "./cors.ts";
 import { Exchange, isStream, type Page, type Reply, type Respond, type Step } from "./exchange.ts";
+import { FreshReads } from "./fresh-reads.ts";
 import { joiner } from "./joined.ts";
 import { KeyTurns } from "./key-turns.ts";
 import { lifecycleOf, notRemoved } from "./lifecycle.ts";
@@ -52,6 +53,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
   const streams = openStreams(application);
   const contexts = contextsOf(application);
   const cache = new ResponseCache(store, metrics.cached);
+  const fresh = new FreshReads(store);
   const nothing = nothingAt(application);
   const presentation = { baseUrl, instance, cached: () => cache.current(), joinPage: joiner() };
 
@@ -96,10 +98,12 @@ export function compiler(application: Application, events: EventStreams, isStopp
 
   function answerOf(operation: Operation): Step {
     const contextFor = contexts(operation);
-    if (operation.success.eventStream) return streamerOf(operation, application, contextFor, events);
+    if (operation.success.eventStream) {
+      return streamerOf(operation, application, contextFor, { streams: events, fresh });
+    }
     const present = presenter(operation, presentation);
-    if (operation.method === "GET") return readerOf(operation, application, contextFor, present, cache);
-    return changerOf(operation, application, contextFor, present);
+    if (operation.method === "GET") return readerOf(operation, application, contextFor, present, { cache, fresh });
+    return changerOf(operation, application, contextFor, present, fresh);
   }
 
   return {

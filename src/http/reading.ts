@@ -8,7 +8,8 @@ import type { Application } from "./application.ts";
 import { keyCheck } from "./auth.ts";
 import type { ResponseCache } from "./cache.ts";
 import { unlessKnown } from "./conditional.ts";
-import type { Reply, Step } from "./exchange.ts";
+import type { Exchange, Reply, Step } from "./exchange.ts";
+import { continuesFeed, type FreshReads } from "./fresh-reads.ts";
 import { inputOf, unknownMembers } from "./input.ts";
 import type { Present } from "./output.ts";
 import type { EventStreams } from "./sse.ts";
@@ -20,7 +21,7 @@ export function readerOf(
   { store }: Pick<Application, "store">,
   contextFor: ContextFor,
   present: Present,
-  cache: ResponseCache,
+  { cache, fresh }: { readonly cache: ResponseCache; readonly fresh: FreshReads },
 ): Step {
   const handle = handlerOf(operation);
   const read = inputOf(operation);
@@ -28,12 +29,19 @@ export function readerOf(
   const unit: Unit = { store, events: [] };
   const { paged, timed } = operation.success;
   const isCached = paged && !timed;
+  const isTold = continuesFeed(operation);
+  const unitFor = (exchange: Exchange): Unit => {
+    if (!isTold(exchange)) return { store: fresh.storeFor(exchange), events: [] };
+    fresh.told(exchange);
+    return unit;
+  };
 
   return (exchange) => {
     const snapshot = isCached && !exchange.isStrict ? cache.current() : undefined;
     const known = snapshot?.get<Reply>(exchange.target);
     if (known !== undefined) return unlessKnown(exchange, known);
-    return after(handle(read(exchange), contextFor(exchange, unit)), (result) =>
+    const context = contextFor(exchange, fresh.hasStandbys ? unitFor(exchange) : unit);
+    return after(handle(read(exchange), context), (result) =>
       after(present(result, exchange), (presented) => {
         const reply = withIgnored(presented, unknownMembers(exchange.parameters, operation.query));
         if (typeof reply.body === "string") snapshot?.set(exchange.target, reply, sizeOf(reply, reply.body));
@@ -48,7 +56,7 @@ export function streamerOf(
   operation: Operation,
   application: Application,
   contextFor: ContextFor,
-  streams: EventStreams,
+  { streams, fresh }: { readonly streams: EventStreams; readonly fresh: FreshReads },
 ): Step {
   const handle = handlerOf(operation);
   const read = inputOf(operation);
@@ -58,7 +66,7 @@ export function streamerOf(
 
   return (exchange) =>
     after(handle(read(exchange), contextFor(exchange, unit)), (batches) => {
-      const events = batches as AsyncIterableIterator<EventBatch<unknown>>;
+      const events = fresh.telling(exchange, batches as AsyncIterableIterator<EventBatch<unknown>>);
       const body = write(events, exchange, keyCheck(exchange, application));
       return withIgnored({ status: 200, headers, body }, unknownMembers(exchange.parameters, operation.query));
     });

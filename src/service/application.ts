@@ -11,6 +11,7 @@ import { reference } from "../site/reference.ts";
 import { type ShopSettings, shopWindow } from "../site/visitors/shop.ts";
 import type { Config } from "./config.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
+import { lateStore } from "./late-store.ts";
 import { secrets } from "./runtime.ts";
 
 /** How long the response to a ping waits for its end, as the contract says. */
@@ -41,7 +42,8 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
   const bodyTimeoutMs = config.bodyTimeoutSeconds * 1000;
   const shop = shopOf(config, baseUrl);
   const { name } = shop;
-  const visitors = shopWindow(shop, { ...outside, clientOf, bodyTimeoutMs, sha256: secrets.sha256 });
+  const late = { ...outside, store: lateStore(outside.store) };
+  const visitors = shopWindow(shop, { ...late, clientOf, bodyTimeoutMs, sha256: secrets.sha256 });
   return {
     ...outside,
     operations,

@@ -4,8 +4,8 @@
  */
 import { readIntervals } from "../core/intervals.ts";
 import { LOGGED_ADDRESSES } from "../http/application.ts";
-import { redactUrl } from "../store/url.ts";
-import { baseUrl, fileName, integer, oneOf, parseOrigins, setting } from "./setting-values.ts";
+import { redactUrl, sqlitePath } from "../store/url.ts";
+import { baseUrl, fileName, integer, oneOf, parseOrigins, parseServers, setting } from "./setting-values.ts";
 import { shopSettings } from "./shop-settings.ts";
 
 interface Setting<Value> {
@@ -41,6 +41,21 @@ export const settings = {
     description: "Where the data is stored",
     parse: (text) => (/^(?:sqlite|postgres(?:ql)?):\/\/(?!:memory:).+$/.test(text) ? text : undefined),
   },
+  databaseReadUrls: {
+    name: "DATABASE_READ_URL",
+    flag: "database-read-url",
+    default: "",
+    expected: "addresses that start with postgres://, of hot standbys of DATABASE_URL, separated by commas",
+    description: "Hot standbys that answer lists, reports and the pages for visitors",
+    parse: parseServers,
+  },
+  readLagMaxSeconds: integer(
+    "READ_LAG_MAX",
+    10,
+    1,
+    3600,
+    "Seconds that a standby may be behind; one that is further behind is not asked",
+  ),
   databaseConnections: integer("DATABASE_CONNECTIONS", 10, 1, 1000, "Connections to PostgreSQL, per worker"),
   databaseWaitSeconds: integer(
     "DATABASE_WAIT",
@@ -201,6 +216,9 @@ export function readConfig(
   const config = Object.fromEntries(entries) as Config;
   if ((config.tlsCert === "") !== (config.tlsKey === "")) {
     errors.push(`TLS_CERT, TLS_KEY: expected both or none; got only ${config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT"}`);
+  }
+  if (config.databaseReadUrls.length > 0 && sqlitePath(config.databaseUrl) !== undefined) {
+    errors.push("DATABASE_READ_URL: expected DATABASE_URL to be PostgreSQL too; got SQLite, which has no standbys");
   }
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
   return Object.freeze(config);

@@ -4,9 +4,10 @@ import { Failure } from "../contract/errors.ts";
 import type { Store } from "../core/ports.ts";
 import type { EngineOptions } from "../store/engine.ts";
 import { openStore } from "../store/index.ts";
+import { StandbyError } from "../store/postgres/standbys.ts";
 import { type ReportProgress, SchemaError, type Upgrades } from "../store/schema/migrate.ts";
 import { redactUrl } from "../store/url.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { clock } from "./runtime.ts";
 
 /** What a process that serves gives its store; a command gives nothing. */
@@ -17,6 +18,7 @@ export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "role" | "
  * the configured wait.
  */
 export async function openDatabase(config: Config, serving?: ServingOptions, report?: ReportProgress): Promise<Store> {
+  const isCommand = serving !== undefined && "mayUpgrade" in serving;
   const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
   try {
     const options = {
@@ -24,11 +26,14 @@ export async function openDatabase(config: Config, serving?: ServingOptions, rep
       connections: databaseConnections,
       waitMs: databaseWaitSeconds * 1000,
       statementMs: statementTimeoutSeconds * 1000,
+      readUrls: isCommand ? [] : config.databaseReadUrls,
+      readLagMs: config.readLagMaxSeconds * 1000,
       ...serving,
     };
     return await openStore(databaseUrl, clock(), options, report);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
+    if (error instanceof StandbyError) throw new ConfigError(`DATABASE_READ_URL: ${error.message}`);
     throw new Error(`cannot open ${redactUrl(databaseUrl)}: ${reasonOf(error)}`);
   }
 }

@@ -52,11 +52,22 @@ export function isContact(text: string): boolean {
   return /^https:\/\/[^\s"<>]{1,1000}$/.test(text) && URL.canParse(text) && new URL(text).username === "";
 }
 
+/** Returns the parts of a list with commas that are not empty. */
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
 /** Returns the origins of a list, or undefined when one of them is not an origin. */
 export function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = text
-    .split(",")
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== "");
+  const origins = partsOf(text);
   return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
+}
+
+/** Returns the addresses of PostgreSQL servers of a list, or undefined when one of them is none. */
+export function parseServers(text: string): readonly string[] | undefined {
+  const urls = partsOf(text);
+  return urls.every((url) => /^postgres(?:ql)?:\/\/.+/.test(url)) ? urls : undefined;
 }

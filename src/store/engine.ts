@@ -1,6 +1,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { Eventual } from "../core/after.ts";
 import type { NewEvent } from "../core/feed/event-ports.ts";
+import type { Freshness } from "../core/freshness.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** A parameter of a statement. */
@@ -106,6 +107,8 @@ export interface Engine {
   /** Where the engine writes the words of pets itself, before each commit. Elsewhere each change writes `pet_words`. */
   readonly words?: OwnWords;
   readonly leases: LeaseSql;
+  /** Where reads may go that need not see the newest change. Only where there is one. */
+  readonly standbys?: Standbys | undefined;
   /** Keeps the promise of `Store.version`. */
   version(): number | undefined;
   /** Throws when a damaged page was read since the database was opened. */
@@ -113,6 +116,17 @@ export interface Engine {
   /** Keeps the promise of `Store.size`. */
   size(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** Servers that follow the primary. */
+export interface Standbys {
+  /** Statements on one that is fresh enough, or undefined. */
+  choose(freshness: Freshness): Sql | undefined;
+  /** Keeps the promise of `Store.position`. */
+  position(): Promise<string>;
+  /** Throws when a server is no standby of this engine's, or its schema is older. Call it once, before `choose`. */
+  verify(engine: Pick<Engine, "sql" | "tables" | "migrations">): Promise<void>;
+  close(): void;
 }
 
 /** What the activity counts of an event. */
@@ -165,6 +179,10 @@ export interface EngineOptions {
   readonly statementMs: number;
   /** Connections to a database server, per process. */
   readonly connections: number;
+  /** Hot standbys for reads. */
+  readonly readUrls: readonly string[];
+  /** How old what they show may be, in milliseconds. */
+  readonly readLagMs: number;
   readonly observer: StoreObserver;
   /**
    * What else may have a SQLite file open. A `service` shows what is on disk while its newest commit is on the way there. A `worker` is

@@ -29,6 +29,8 @@ const DEFAULTS: EngineOptions = {
   statementMs: 10_000,
   connections: 10,
   observer: { committed() {}, queued() {} },
+  readUrls: [],
+  readLagMs: 0,
   role: "command",
   end(reason) {
     throw reason;
@@ -43,9 +45,10 @@ export async function openStore(
   report?: ReportProgress,
 ): Promise<Store> {
   const engine = await openSchema(url, now, options, report);
+  const own = { ...repositoriesOn(engine.sql, engine), keys: repositoriesOn(engine.unqueued, engine).keys };
   return {
-    ...repositoriesOn(engine.sql, engine),
-    keys: repositoriesOn(engine.unqueued, engine).keys,
+    ...own,
+    ...(await standbyReads(engine, own)),
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
@@ -58,6 +61,33 @@ export async function openStore(
       await engine.unqueued`select id from pets order by id limit 1`;
     }),
     close: engine.close,
+  };
+}
+
+/** Reads on standbys. Keys and invitations are always the newest, and whatever no standby is fresh enough for. */
+async function standbyReads(
+  engine: Engine,
+  own: Repositories,
+): Promise<Pick<Store, "reading"> & Partial<Pick<Store, "position">>> {
+  const { standbys } = engine;
+  if (standbys === undefined) return { reading: () => own };
+  await standbys.verify(engine).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
+  const { keys, invitations } = own;
+  const known = new Map<Sql, Repositories>();
+  const on = (sql: Sql) => {
+    const made = known.get(sql) ?? { ...repositoriesOn(sql, engine), keys, invitations };
+    known.set(sql, made);
+    return made;
+  };
+  return {
+    reading(freshness) {
+      const sql = standbys.choose(freshness);
+      return sql === undefined ? own : on(sql);
+    },
+    position: standbys.position,
   };
 }
 

@@ -58,7 +58,7 @@ const forbidden: Record<string, readonly [RegExp, string]> = {
 };
 
 /** Files that use what only PostgreSQL has: each works without it. */
-const ownFiles = ["src/store/postgres/claims.ts", "src/store/postgres/fence.ts", "src/store/postgres/health.ts"];
+const ownFiles = ["claims", "fence", "health", "standbys"].map((name) => `src/store/postgres/${name}.ts`);
 
 describe("the SQL for PostgreSQL has no", () => {
   const texts = [

@@ -95,24 +95,42 @@ async function useServer(url: string): Promise<Postgres> {
   };
 }
 
-/** The program that copies a running server. The package from npm does not have it. */
-const basebackup = join(process.env["POSTGRES_BIN"] ?? "", "pg_basebackup");
-export const hasBasebackup = existsSync(basebackup);
-
 /** Makes the files of a cluster. */
 type Make = (binaries: Binaries, data: string, passwordFile: string) => Promise<void>;
 
-/** Starts a server that has everything that another one commits, from now on before it is acknowledged. `pg_promote()` makes it a primary. */
-export async function startStandby(primary: Postgres): Promise<Postgres> {
-  const from = [`--dbname=${primary.url}`, "--checkpoint=fast", "--write-recovery-conf"];
-  const standby = await startPostgres([], {
-    make: (_, data) => run([basebackup, `--pgdata=${data}`, ...from], data),
-  });
+/**
+ * Starts a hot standby of a server, with further settings: `pg_promote()` makes it a primary. A synchronous one has everything that
+ * the other commits from now on before it is acknowledged.
+ */
+export async function startStandby(
+  primary: Postgres,
+  { settings: further = [], isSynchronous = true }: { settings?: readonly string[]; isSynchronous?: boolean } = {},
+): Promise<Postgres> {
   await using sql = new SQL(primary.url, { max: 1 });
+  const standby = await startPostgres(further, { make: (_, data) => copyRunning(sql, primary, data) });
+  if (!isSynchronous) return standby;
   await sql`alter system set synchronous_standby_names = '*'`;
   await sql`select pg_reload_conf()`;
   while ((await sql`select 1 from pg_stat_replication where sync_state = 'sync'`).length === 0) await Bun.sleep(10);
   return standby;
+}
+
+/** Copies the files of a server that runs, without pg_basebackup, which the package from npm does not have. */
+async function copyRunning(sql: SQL, { port }: Postgres, data: string): Promise<void> {
+  const [{ folder }] = await sql`select current_setting('data_directory') as folder`;
+  await sql`select pg_backup_start('standby', true)`;
+  await run(["cp", "-a", folder, data], data);
+  const [{ labelfile }] = await sql`select labelfile from pg_backup_stop(false)`;
+  rmSync(join(data, "postmaster.pid"), { force: true });
+  const owned = (name: string, text: string) => {
+    const path = join(data, name);
+    writeFileSync(path, text, { flag: "a" });
+    if (unprivileged.uid !== undefined) chownSync(path, unprivileged.uid, unprivileged.gid);
+  };
+  owned("backup_label", labelfile);
+  owned("standby.signal", "");
+  const source = `host=${host} port=${port} user=${user} password=${password}`;
+  owned("postgresql.auto.conf", `\nprimary_conninfo = '${source}'\nsynchronous_standby_names = ''\n`);
 }
 
 interface Cluster {

@@ -1,5 +1,13 @@
 import { Slots } from "../../core/slots.ts";
-import { type Engine, type EngineOptions, fragment, type LeaseSql, type Sql, storeUnavailable } from "../engine.ts";
+import {
+  type Engine,
+  type EngineOptions,
+  fragment,
+  type LeaseSql,
+  type Sql,
+  storeUnavailable,
+  type Value,
+} from "../engine.ts";
 import { postgresMigrations } from "../schema/migrations.ts";
 import { claim } from "./claims.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
@@ -9,6 +17,7 @@ import { databaseSize } from "./health.ts";
 import { connectionPool, waitingSlots } from "./pool.ts";
 import { type Read, reader } from "./reads.ts";
 import { generatedIds } from "./sequences.ts";
+import { openStandbys } from "./standbys.ts";
 
 /** Up to this between two attempts, doubled each time. Random, so that transactions that conflicted do not conflict again. */
 const BACKOFF_MS = 5;
@@ -78,14 +87,19 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     );
   }
 
-  const readOn = (slots: Slots, read: Read): Sql =>
-    tag((text, values) => admit(slots, () => persist((deadline) => read(text, values, deadline))));
-  const sql = readOn(reads, reader(pool, connections));
+  function runOn(slots: Slots, read: Read) {
+    return (text: string, values: readonly Value[]) =>
+      admit(slots, () => persist((deadline) => read(text, values, deadline)));
+  }
+
+  const run = runOn(reads, reader(pool, connections));
+  const standbys = options.readUrls.length === 0 ? undefined : openStandbys(run, options, reads);
 
   return {
     migrations: postgresMigrations,
-    sql,
-    unqueued: readOn(checking, reader(checks, 1)),
+    sql: tag(run),
+    unqueued: tag(runOn(checking, reader(checks, 1))),
+    standbys,
 
     async transaction(work) {
       const result = await write(async ({ begin }) => {
@@ -130,10 +144,11 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     // Asking the server costs as much as reading the list.
     version: () => undefined,
 
-    size: () => databaseSize(sql),
+    size: () => databaseSize(tag(run)),
 
     async close() {
       isClosed = true;
+      standbys?.close();
       await Promise.all([reads, writes, checking].map((slots) => slots.empty()));
       replaceConnections();
     },

@@ -20,7 +20,7 @@ export function connectionPool(url: string, options: EngineOptions): Pool {
   let idle: Connection[] = [];
   return {
     async lend(deadline, isUrgent, work) {
-      const release = await permits.wait({ waitMs: deadline - performance.now(), isUrgent });
+      const release = await permits.wait({ waitMs: Math.max(0, deadline - performance.now()), isUrgent });
       const home = idle;
       let connection: Connection | undefined;
       try {
