@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { readInt64 } from "../contract/common.ts";
 import { marks } from "../contract/imports.ts";
@@ -7,13 +8,16 @@ import { type Format, flagOf, formats } from "../files/formats.ts";
 import type { MappingOptions } from "../files/mapping.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
+import { requireDatabase } from "../service/existing-database.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import type { ExportKind } from "./export-lines.ts";
 import type { ImportOptions } from "./import.ts";
 import { describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
+import { type SiteName, sites } from "./listing-sites.ts";
 import { checkPhotosIn, exportPhotosTo } from "./photos.ts";
+import { printable } from "./printable.ts";
 import { progress, withProgress } from "./progress.ts";
 import { requireTimeZone } from "./report.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
@@ -31,6 +35,11 @@ function addExport(petstore: Command): void {
     .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -, write to stdout")
     .addOption(formatOption("ndjson on stdout, otherwise from the file extension"))
     .addOption(new Option("--what <kind>", "what to write").choices(Object.keys(NOUNS)).default("pets"))
+    .addOption(
+      new Option("--for <site>", "the CSV that a site for adoptions takes of the pets that it lists").choices(
+        Object.keys(sites),
+      ),
+    )
     .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
     .option("--time-zone <name>", "write times of CSV as in this time zone, such as Europe/Berlin (default: UTC)")
     .option(
@@ -38,7 +47,7 @@ function addExport(petstore: Command): void {
       "also export the photos to a new folder: 42.webp, 42-2.webp, and their descriptions in photos.csv",
     )
     .action(exportTo);
-  addSettings(exporting, ["databaseUrl"]);
+  addSettings(exporting, ["databaseUrl", "baseUrl"]);
 }
 
 function addImport(petstore: Command): void {
@@ -103,6 +112,7 @@ const NOUNS: { readonly [K in ExportKind]: string } = { pets: "pet", orders: "or
 type ExportFlags = Flags & {
   format?: Format;
   what: ExportKind;
+  for?: SiteName;
   spreadsheet?: true;
   timeZone?: string;
   photos?: string;
@@ -111,6 +121,7 @@ type ExportFlags = Flags & {
 async function exportTo(name: string | undefined, flags: ExportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { what, spreadsheet: isSpreadsheet = false } = flags;
+  if (flags.for !== undefined) return exportListing(name, flags, flags.for);
   const { exportRows } = await import("./export.ts");
   const { formatOfName } = await import("../files/open-file.ts");
   const file = name === "-" ? undefined : name;
@@ -140,6 +151,31 @@ function readId(text: string): bigint {
   const id = readInt64(text);
   if (id === undefined) throw new UsageError(`--undo: expected the id of an import, such as 3; got ${preview(text)}`);
   return id;
+}
+
+async function exportListing(name: string | undefined, flags: ExportFlags, site: SiteName): Promise<void> {
+  if (flags.what !== "pets" || flags.spreadsheet || flags.format === "ndjson")
+    throw new UsageError("--for writes pets as CSV: use it without --what, --spreadsheet and --format ndjson");
+  const { databaseUrl: url, baseUrl, shopTimeZone } = readConfig(flags);
+  const timeZone = flags.timeZone === undefined ? shopTimeZone : requireTimeZone(flags.timeZone);
+  requireDatabase(url);
+  const { listingFor } = await import("./export-listings.ts");
+  const { text, count, unknownKinds } = await listingFor({ url, site, baseUrl, timeZone, now: clock() });
+  if (name === undefined || name === "-") process.stdout.write(text);
+  else await writeNew(name, text);
+  process.stderr.write(`petstore: exported ${formatCount(count, "pet")} for ${site}\n`);
+  if (unknownKinds.length > 0) {
+    const kinds = unknownKinds.map(printable).join(", ");
+    process.stderr.write(`petstore: ${site} has no type for these kinds, whose pets it will refuse: ${kinds}\n`);
+  }
+  if (baseUrl === "") process.stderr.write("petstore: without PETSTORE_BASE_URL the file has no photos\n");
+}
+
+/** Writes a file that must not exist. */
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? new UsageError(`${file} already exists: name a new file`) : error;
+  });
 }
 
 type ImportFlags = Flags &
