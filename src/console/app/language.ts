@@ -129,13 +129,6 @@ export function dates(options: Intl.DateTimeFormatOptions): (at: string | number
 /** A count, such as 1,000. An int64 keeps all its digits. */
 export const formatNumber = numbers();
 
-const lists = computed(() => new Intl.ListFormat(locale.value));
-
-/** Names in a row, such as "Rex, Mia and Bo". */
-export function formatList(names: readonly string[]): string {
-  return lists.value.format(names);
-}
-
 /** A count that the service stops counting at, such as 1,000+. */
 export function formatCount({ count, capped }: { readonly count: number; readonly capped: boolean }): string {
   return formatNumber(count) + (capped ? "+" : "");

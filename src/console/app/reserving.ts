@@ -1,6 +1,6 @@
 /* What somebody is about to reserve, over whatever is shown. */
 import { signal } from "@preact/signals";
-import { readId } from "./routes.ts";
+import { overPage, readId } from "./routes.ts";
 import { onNextPerson } from "./session.ts";
 
 /** What is known beforehand. */
@@ -22,11 +22,9 @@ export function reserve(known: Reserving): void {
   reserving.value = known;
 }
 
-/** Opens the sheet in place of following a link to it. The link itself is for a new window. */
-export function reserveByLink(event: MouseEvent): void {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="/console/orders/new"]');
-  if (link === null) return;
-  event.preventDefault();
-  reserve({ petId: readId(new URL(link.href).searchParams.get("petId")) });
-}
+// A link to the sheet opens it where the person is; the address itself is for a new window.
+overPage.open = ({ pathname, searchParams }) => {
+  const isSheet = pathname === "/console/orders/new";
+  if (isSheet) reserve({ petId: readId(searchParams.get("petId")) });
+  return isSheet;
+};

@@ -104,9 +104,12 @@ export function followLinks(): void {
     const link = (event.target as Element).closest("a");
     if (link === null || link.target !== "" || link.hash !== "" || !isOurs(link)) return;
     event.preventDefault();
-    navigate(link.href);
+    if (!overPage.open(new URL(link.href))) navigate(link.href);
   });
 }
+
+/** What opens an address over the page that is shown, in place of that; `open` returns whether it has. */
+export const overPage = { open: (_href: URL): boolean => false };
 
 function isOurs({ origin, pathname }: HTMLAnchorElement): boolean {
   return origin === location.origin && (pathname === ROOT || pathname.startsWith(`${ROOT}/`));

@@ -5,9 +5,5 @@ const named = document.querySelector<HTMLMetaElement>('meta[name="application-na
 /** What the shop is called. */
 export const shopName = named?.content ?? "Petstore";
 
-/** Where links of the service lead, such as those of invitations. */
-export const serviceAddress =
-  document.querySelector<HTMLMetaElement>('meta[name="petstore-address"]')?.content ?? location.href;
-
 /** The address of the page for visitors; undefined if the shop has none. */
 export const visitorsHref = document.querySelector<HTMLLinkElement>('link[rel="home"]')?.href;

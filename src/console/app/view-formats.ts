@@ -1,6 +1,11 @@
 /* How other views than the first write numbers and dates. */
 import { todayStart } from "./day.ts";
-import { dates, formatPlainDate, numbers } from "./language.ts";
+import { dates, formatPlainDate, locale, numbers } from "./language.ts";
+
+/** Names in a row, such as "Rex, Mia and Bo". */
+export function formatList(names: readonly string[]): string {
+  return new Intl.ListFormat(locale.value).format(names);
+}
 
 /** A difference, with its sign. */
 export const formatDifference = numbers({ signDisplay: "exceptZero" });

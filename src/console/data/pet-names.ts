@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Order, PetWithIncluded } from "../../client/index.ts";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { can, onNextPerson, petstore } from "../app/session.ts";
 import { onChange, petIdOf } from "./changes.ts";
 import { petAfter } from "./pets.ts";
@@ -53,7 +53,7 @@ export function knownPet(id: bigint): PetWithIncluded | undefined {
 
 /** The name of a pet, or its number. */
 export function petName(id: bigint): string {
-  return knownPet(id)?.name ?? texts.value.pets.petNumber(id);
+  return knownPet(id)?.name ?? allTexts.value.pets.petNumber(id);
 }
 
 /** The name of the pet of an order: as it is now, else as it was when the order was placed. */

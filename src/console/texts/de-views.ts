@@ -11,6 +11,7 @@ export const deViews: ViewTexts = {
     discard: "Änderungen verwerfen",
   },
   shell: {
+    inviteFirst: "Laden Sie sich und Ihr Team ein",
     nothingRecent: "Noch nichts",
   },
   failures: {
@@ -75,6 +76,8 @@ export const deViews: ViewTexts = {
     nothing: "nichts",
   },
   list: {
+    chosenActions: "Ausgewählte Zeilen",
+    chooseNone: "Auswahl aufheben",
     exported: (count, shown) => (count === 1 ? "1 Zeile wurde exportiert" : `${shown} Zeilen wurden exportiert`),
     exportedPart: (shown) =>
       `Nur die ersten ${shown} Zeilen wurden exportiert. Die Liste ist länger: Grenzen Sie sie ein, oder bitten Sie um \`petstore export\`.`,
@@ -97,6 +100,7 @@ export const deViews: ViewTexts = {
     look: "Ansehen",
   },
   pets: {
+    petNumber: (id) => `Tier Nr. ${id}`,
     reserveFor: (price) => `Reservieren · ${price}`,
     manyStatusChanged: (count, status) => (count === 1 ? `1 Tier: ${status}` : `${count} Tiere: ${status}`),
     manyMoved: (count, category) =>

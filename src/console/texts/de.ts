@@ -43,7 +43,6 @@ export const de: Texts = {
     importPets: "Liste importieren",
     themes: { system: "Farben des Systems", light: "Hell", dark: "Dunkel" },
     offline: "Offline. Die Anzeige ist womöglich veraltet.",
-    inviteFirst: "Laden Sie sich und Ihr Team ein",
   },
   failures: {
     title: "Etwas ist schiefgegangen",
@@ -81,8 +80,6 @@ export const de: Texts = {
   list: {
     choose: (name) => `${name} auswählen`,
     chosen: (count) => `${count} ausgewählt`,
-    chosenActions: "Ausgewählte Zeilen",
-    chooseNone: "Auswahl aufheben",
     exportList: "Diese Liste exportieren",
   },
   pets: {
@@ -112,7 +109,6 @@ export const de: Texts = {
     name: "Name",
     status: "Zustand",
     statusOf: (name, status) => `Zustand von ${name}: ${status}`,
-    petNumber: (id) => `Tier Nr. ${id}`,
     tableCaption: "Tiere",
     none: "Es gibt noch keine Tiere",
     noMatch: "Keine passenden Tiere",

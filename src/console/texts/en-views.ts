@@ -14,6 +14,7 @@ export const enViews = {
     discard: "Discard changes",
   },
   shell: {
+    inviteFirst: "Invite yourself and your staff",
     nothingRecent: "Nothing yet",
   },
   failures: {
@@ -76,6 +77,8 @@ export const enViews = {
     nothing: "nothing",
   },
   list: {
+    chosenActions: "Selected rows",
+    chooseNone: "Clear",
     exported: (count: number, shown: string) => (count === 1 ? "Exported 1 row" : `Exported ${shown} rows`),
     exportedPart: (shown: string) =>
       `Exported the first ${shown} rows only. The list is longer: narrow it down, or ask for \`petstore export\`.`,
@@ -98,6 +101,7 @@ export const enViews = {
     look: "Look at it",
   },
   pets: {
+    petNumber: (id: bigint) => `Pet no. ${id}`,
     reserveFor: (price: string) => `Reserve · ${price}`,
     manyStatusChanged: (count: number, status: string) =>
       count === 1 ? `1 pet: ${status}` : `${count} pets: ${status}`,

@@ -41,7 +41,6 @@ export const en = {
     importPets: "Import a list",
     themes: { system: "Colours of the system", light: "Light", dark: "Dark" },
     offline: "Offline. What you see may be out of date.",
-    inviteFirst: "Invite yourself and your staff",
   },
   failures: {
     title: "Something went wrong",
@@ -76,8 +75,6 @@ export const en = {
   list: {
     choose: (name: string) => `Select ${name}`,
     chosen: (count: number) => `${count} selected`,
-    chosenActions: "Selected rows",
-    chooseNone: "Clear",
     exportList: "Export this list",
   },
   pets: {
@@ -107,7 +104,6 @@ export const en = {
     name: "Name",
     status: "State",
     statusOf: (name: string, status: string) => `State of ${name}: ${status}`,
-    petNumber: (id: bigint) => `Pet no. ${id}`,
     tableCaption: "Pets",
     none: "There are no pets yet",
     noMatch: "No pets match",

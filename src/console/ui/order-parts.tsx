@@ -14,8 +14,8 @@ export function orderedName(order: Pick<Order, "petId" | "pet" | "quantity">): s
 }
 
 /** The photo of the pet of an order. */
-export function OrderPhoto({ order, isHero = false }: { readonly order: Order; readonly isHero?: boolean }) {
-  return <PetPhoto pet={petOf(order)} isHero={isHero} />;
+export function OrderPhoto({ order }: { readonly order: Order }) {
+  return <PetPhoto pet={petOf(order)} />;
 }
 
 /** What is known of the pet of an order; of one that is deleted, its category. */

@@ -7,17 +7,15 @@ interface PetPhotoProps {
   readonly pet: Pick<PetWithIncluded, "categoryId" | "photos">;
   /** Whether it fills what it is in. */
   readonly isLarge?: boolean;
-  /** Whether that is as wide as a panel. */
-  readonly isHero?: boolean;
 }
 
 /** The main photo of a pet, small, or a drawing in its place. Both have the same size, so that nothing moves. */
-export function PetPhoto({ pet, isLarge = false, isHero = false }: PetPhotoProps) {
+export function PetPhoto({ pet, isLarge = false }: PetPhotoProps) {
   const [photo] = pet.photos ?? [];
   return photo === undefined ? (
     <PetIcon categoryId={pet.categoryId} />
   ) : (
-    <Thumbnail key={photo.id} photo={photo} categoryId={pet.categoryId} isLarge={isLarge} isHero={isHero} />
+    <Thumbnail key={photo.id} photo={photo} categoryId={pet.categoryId} isLarge={isLarge} />
   );
 }
 
@@ -25,17 +23,16 @@ interface ThumbnailProps {
   readonly photo: Photo;
   readonly categoryId: bigint;
   readonly isLarge: boolean;
-  readonly isHero: boolean;
 }
 
 /** Beside a text that names the pet, so it needs none of its own. */
-function Thumbnail({ photo, categoryId, isLarge, isHero }: ThumbnailProps) {
+function Thumbnail({ photo, categoryId, isLarge }: ThumbnailProps) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return <PetIcon categoryId={categoryId} />;
   return (
     <img
       class="pet-icon"
-      src={photoSource(photo, isHero ? "medium" : "small")}
+      src={photoSource(photo, "small")}
       // A screen with more dots than pixels shows more of it.
       srcset={isLarge ? `${photoSource(photo, "small")} 1x, ${photoSource(photo, "medium")} 2x` : undefined}
       alt=""

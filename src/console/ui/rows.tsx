@@ -1,7 +1,6 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
 import type { ComponentChildren, Ref } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { formatNumber } from "../app/language.ts";
 import type { ListPage, Row } from "../data/list-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
@@ -44,6 +43,8 @@ export interface ListProps<Item> {
   readonly selection?: Selection<Item> | undefined;
   /** What the rows of a table that follow each other have in common; rows of one group are beside each other. */
   readonly groupOf?: ((item: Item) => string) | undefined;
+  /** The row above those of a group; it says how many they are. */
+  readonly groupTitle?: ((group: string, count: number) => ComponentChildren) | undefined;
   /** What is shown in place of no rows. */
   readonly children: ComponentChildren;
 }
@@ -105,7 +106,7 @@ export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<I
 
 /** The rows as a table; where there is little room, two lines for each. */
 export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Item>) {
-  const { label, name, rows, columns, icon, groupOf } = props;
+  const { label, name, rows, columns, icon, groupOf, groupTitle } = props;
   const { body, onKeyDown, current, setCurrent } = useRows(props);
   const groups = Map.groupBy(rows.entries(), ([, { item }]) => groupOf?.(item) ?? "");
   return (
@@ -123,7 +124,7 @@ export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Ite
       </thead>
       {[...groups].map(([group, members]) => (
         <tbody key={group}>
-          {group !== "" && <GroupTitle text={group} count={members.length} columns={columns.length} />}
+          {group !== "" && groupTitle?.(group, members.length)}
           {members.map(([index, row]) => (
             <TableRow
               key={row.item.id}
@@ -136,22 +137,6 @@ export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Ite
         </tbody>
       ))}
     </table>
-  );
-}
-
-interface GroupTitleProps {
-  readonly text: string;
-  readonly count: number;
-  readonly columns: number;
-}
-
-function GroupTitle({ text, count, columns }: GroupTitleProps) {
-  return (
-    <tr class="group-title">
-      <th scope="rowgroup" colSpan={columns + 1}>
-        {text} <small>{formatNumber(count)}</small>
-      </th>
-    </tr>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { texts } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import type { Selection } from "./selection.tsx";
 
 interface BarProps<Item> {
@@ -10,7 +10,7 @@ interface BarProps<Item> {
 
 /** What can be done with the chosen rows; Escape chooses none. */
 export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
-  const { list: words } = texts.value;
+  const { list: words } = allTexts.value;
   const count = selection.items.length;
   useEffect(() => {
     function onKey(event: KeyboardEvent) {

@@ -6,7 +6,7 @@ import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
 import { endQuestion, question } from "../../app/questions.ts";
 import { onReturn } from "../../app/reach.ts";
-import { reserveByLink, reserving } from "../../app/reserving.ts";
+import { reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
 import { shopName } from "../../app/shop.ts";
@@ -21,7 +21,7 @@ const SignInPage = lazyView(async () => (await import("./sign-in.tsx")).SignInPa
 const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInAgain);
 const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
 const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
-const ReserveSheet = lazyView(async () => (await import("../orders/reserve-sheet.tsx")).ReserveSheet);
+const ReservingSheet = lazyView(async () => (await import("../orders/reserve-sheet.tsx")).ReservingSheet);
 const ConfirmDialog = lazyView(async () => (await import("../../ui/dialog.tsx")).ConfirmDialog);
 
 /** Not every browser says when it is idle. */
@@ -118,23 +118,10 @@ function Overlays() {
   useEffect(() => onKey("help", () => open("help")), []);
   useEffect(() => onKey("undo", undoLast), []);
   useEffect(() => onKey("add", add), []);
-  useEffect(() => {
-    // Before the link is followed.
-    addEventListener("click", reserveByLink, true);
-    return () => removeEventListener("click", reserveByLink, true);
-  }, []);
   const { view, open: opened } = route.value;
   useEffect(endQuestion, [view, opened]);
   if (question.value !== undefined) return <ConfirmDialog {...question.value} />;
-  if (reserving.value !== undefined)
-    return (
-      <ReserveSheet
-        {...reserving.value}
-        close={() => {
-          reserving.value = undefined;
-        }}
-      />
-    );
+  if (reserving.value !== undefined) return <ReservingSheet />;
   const Content = overlay.value && overlays[overlay.value];
   if (Content === undefined) return null;
   return (

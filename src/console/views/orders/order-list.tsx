@@ -1,6 +1,6 @@
 /* The list of orders. */
 import type { Order } from "../../../client/index.ts";
-import { allTexts, formatRecentDay } from "../../app/language.ts";
+import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { formatTimeIfAny } from "../../app/view-formats.ts";
@@ -40,6 +40,13 @@ export function OrderList({ page, route }: OrderListProps) {
       icon={(order) => <OrderPhoto order={order} />}
       facts={OrderFor}
       groupOf={({ group }) => (group === undefined ? "" : words.groups[group])}
+      groupTitle={(group, count) => (
+        <tr class="group-title">
+          <th scope="rowgroup" colSpan={columnsOf().length + 1}>
+            {group} <small>{formatNumber(count)}</small>
+          </th>
+        </tr>
+      )}
       hrefOf={({ id }) => ordersHref(route, { open: id.toString() })}
       isOpen={({ id }) => readId(route.open) === id}
       cursor={route.cursor}

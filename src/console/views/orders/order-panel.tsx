@@ -10,6 +10,7 @@ import { can } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { changed } from "../../data/changes.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
+import { photoSource } from "../../data/photos.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { FactList } from "../../ui/fact-list.tsx";
@@ -75,10 +76,10 @@ function Title({ order }: { readonly order: Order }) {
 }
 
 function Banner({ order }: { readonly order: Order }) {
-  const hasPhoto = (knownPet(order.petId)?.photos ?? []).length > 0;
+  const [photo] = knownPet(order.petId)?.photos ?? [];
   return (
-    <div class={hasPhoto ? "pet-banner" : "pet-banner drawn"}>
-      <OrderPhoto order={order} isHero />
+    <div class={photo === undefined ? "pet-banner drawn" : "pet-banner"}>
+      {photo === undefined ? <OrderPhoto order={order} /> : <img src={photoSource(photo, "medium")} alt="" />}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Order } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce, attempt } from "../../app/notices.ts";
-import type { Reserving } from "../../app/reserving.ts";
+import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { publish } from "../../data/changes.ts";
 import { cancelOrder } from "../../data/order-changes.ts";
@@ -36,6 +36,14 @@ export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
       <OrderForm key={known.petId} {...known} placed={placed} />
     </Dialog>
   );
+}
+
+/** The sheet over whatever is shown, for as long as somebody reserves. */
+export function ReservingSheet() {
+  const close = () => {
+    reserving.value = undefined;
+  };
+  return reserving.value === undefined ? null : <ReserveSheet {...reserving.value} close={close} />;
 }
 
 /** A list shows a new order only when it is read again. */

@@ -1,10 +1,10 @@
 /* What happened, as a line: who did what with which pet, and when. */
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
-import { allTexts, formatList, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { formatRecentTime } from "../../app/view-formats.ts";
+import { formatList, formatRecentTime } from "../../app/view-formats.ts";
 import { petIdOf } from "../../data/changes.ts";
 import { knownPet } from "../../data/pet-names.ts";
 import { orderedName } from "../../ui/order-parts.tsx";
