@@ -27,8 +27,3 @@ export function failureOf(error: unknown): Failure {
 export function hasCode(error: unknown, ...codes: PetstoreError["code"][]): boolean {
   return PetstoreError.is(error) && codes.includes(error.code);
 }
-
-/** Whether what was sent is wrong, so that nothing was made of it. Other failures say nothing about an earlier try that was lost. */
-export function isRefusal(error: unknown): boolean {
-  return hasCode(error, "validation_failed", "conflict", "not_found");
-}

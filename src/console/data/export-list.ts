@@ -81,6 +81,11 @@ async function save<Item>(
   return { rows: rows.length - 1, isPartial: cursor !== undefined };
 }
 
+/** Saves the pets that were chosen as a file. */
+export function savePets(pets: readonly PetWithIncluded[]): void {
+  saveTable("pets", petColumns, pets);
+}
+
 /** Saves a table that is there already as a file. */
 export function saveTable<Item>(name: string, columns: Columns<Item>, items: readonly Item[]): void {
   download(name, [titlesOf(columns), ...items.map((item) => rowOf(columns, item))]);

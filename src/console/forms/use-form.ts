@@ -7,7 +7,7 @@
  *                         '----decided---- conflict --discard--> unchanged, as it is now
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Failure, failureOf, hasCode, isRefusal } from "../app/failure.ts";
+import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import { returns } from "../app/reach.ts";
 import {
   changedFields,
@@ -208,6 +208,11 @@ function contentOf<F extends Fields>(
 ): Sending<F> {
   const changed = changedFields(typed, base.fields);
   return { typed, tag: base.tag, changed, idempotencyKey: key, first: { ...typed, ...JSON.parse(text) } };
+}
+
+/** Whether what was sent is wrong, so that nothing was made of it. Other failures say nothing about an earlier try that was lost. */
+export function isRefusal(error: unknown): boolean {
+  return hasCode(error, "validation_failed", "conflict", "not_found");
 }
 
 function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<string, string>> = {}): Outcome {

@@ -131,6 +131,15 @@ export const deViews: ViewTexts = {
     notFoundTitle: "Tier nicht gefunden",
     notFound: (number) => `Es gibt kein Tier Nr. ${number}`,
   },
+  print: {
+    title: "Drucken",
+    one: { cards: "Käfigkarte", poster: "Plakat" },
+    cards: "Karten drucken",
+    export: "Exportieren",
+    scan: "Scannen: meine Geschichte und mehr Fotos.",
+    reserved: "Dieses Tier ist reserviert.",
+    home: "Sucht ein Zuhause",
+  },
   profile: {
     change: (name) => `Ändern: ${name}`,
     oneHint: "Enter speichert, Esc verwirft.",

@@ -132,6 +132,15 @@ export const enViews = {
     notFoundTitle: "Pet not found",
     notFound: (number: string) => `There is no pet no. ${number}`,
   },
+  print: {
+    title: "Print",
+    one: { cards: "Cage card", poster: "Poster" },
+    cards: "Print cards",
+    export: "Export",
+    scan: "Scan for my story and more photos.",
+    reserved: "This animal is reserved.",
+    home: "Looking for a home",
+  },
   profile: {
     change: (name: string) => `Change: ${name}`,
     oneHint: "Enter saves, Esc reverts.",

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import type { Pet } from "../../../client/index.ts";
-import { isRefusal } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { can, petstore } from "../../app/session.ts";
@@ -11,7 +10,7 @@ import { changedFields, moveDraft } from "../../forms/draft.ts";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { PriceInputs } from "../../forms/price-fields.tsx";
-import { type Sending, useForm } from "../../forms/use-form.ts";
+import { isRefusal, type Sending, useForm } from "../../forms/use-form.ts";
 import { KindField, makeKind } from "./kind-field.tsx";
 import { NewPhotos } from "./new-photos.tsx";
 import { checkPet, newPet, type PetFields, petFields, updatePet } from "./pet-fields.ts";

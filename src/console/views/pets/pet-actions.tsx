@@ -8,18 +8,35 @@ import { can, petstore } from "../../app/session.ts";
 import { petIdOf } from "../../data/changes.ts";
 import { handOver } from "../../data/order-changes.ts";
 import { STALE, useResource } from "../../data/resource.ts";
+import { Menu } from "../../ui/menu.tsx";
+import { panelIcons } from "../../ui/panel-icons.tsx";
+import { printPets } from "./pet-prints.tsx";
 
 interface PetProps {
   readonly pet: PetWithIncluded;
 }
 
-/** One filled button: reserve it, hand it over, or take it back. */
+/** One filled button: reserve it, hand it over, or take it back. Beside it, what can be printed. */
 export function PetActions({ pet }: PetProps) {
-  if (!can("orders:read") || !can("orders:write")) return null;
+  const canOrder = can("orders:read") && can("orders:write");
   return (
     <div class="row buttons panel-bar">
-      {pet.status === "available" ? <Reserve pet={pet} /> : <Ordered pet={pet} />}
+      {canOrder && (pet.status === "available" ? <Reserve pet={pet} /> : <Ordered pet={pet} />)}
+      <PrintMenu pet={pet} />
     </div>
+  );
+}
+
+function PrintMenu({ pet }: PetProps) {
+  const { print: words } = allTexts.value;
+  const items = (["cards", "poster"] as const).map((what) => ({
+    text: words.one[what],
+    choose: () => void printPets([pet], what),
+  }));
+  return (
+    <Menu label={words.title} class="soft icon big" keyName="print" items={items}>
+      {panelIcons.print}
+    </Menu>
   );
 }
 
