@@ -32,6 +32,18 @@ describe("units", () => {
     expect(valuesOf("petstore-backup.service", "StateDirectory")[0]).toStartWith("petstore ");
   });
 
+  test("of one shop among many are that of a single one, with a user, data and settings of its own", () => {
+    const own = /^(?:#|Description|Environment|User|StateDirectory=)/;
+    const shared = (unit: string) =>
+      text(unit)
+        .split("\n")
+        .filter((line) => !own.test(line));
+    expect(shared("petstore@.service")).toEqual(shared("petstore.service"));
+    for (const directive of ["EnvironmentFile", "User", "StateDirectory", "Environment"]) {
+      for (const value of valuesOf("petstore@.service", directive)) expect(value).toContain("%i");
+    }
+  });
+
   test("give the service longer to stop than its settings take", () => {
     const { shutdownDelaySeconds, shutdownTimeoutSeconds } = settings;
     const needed = Number(shutdownDelaySeconds.default) + Number(shutdownTimeoutSeconds.default) + 5;
