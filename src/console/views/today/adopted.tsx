@@ -5,7 +5,7 @@ import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { formatDate, formatMonthName } from "../../app/view-formats.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import { Skeleton } from "../../ui/states.tsx";
+import { FailureState } from "../../ui/states.tsx";
 
 /** How many orders were handed over by each day of a month, up to a day of the month. */
 function sumsOf(month: string, days: number, sales: readonly Sales[]): readonly number[] {
@@ -23,11 +23,12 @@ export function Adopted() {
   const today = dateOf(todayStart.value);
   const month = today.slice(0, 7);
   const before = dateIn(-Number(today.slice(8))).slice(0, 7);
-  const { data } = useResource<readonly Sales[]>(`handed over from ${before} to ${today}`, {
+  const { data, error, reload } = useResource<readonly Sales[]>(`handed over from ${before} to ${today}`, {
     load: (signal) => petstore().reports.sales({ from: `${before}-01`, to: today, by: "day" }, { signal }),
     apply: (sales, { type, source }) =>
       source !== "pending" && /^order\.(?:completed|reopened)$/.test(type) ? STALE : sales,
   });
+  if (error !== undefined) return <FailureState error={error} retry={reload} />;
   const days = Number(today.slice(8));
   const [now, then] = [sumsOf(month, days, data ?? []), sumsOf(before, days, data ?? [])];
   const [count, earlier] = [formatNumber(now.at(-1) ?? 0), formatNumber(then.at(-1) ?? 0)];
@@ -37,20 +38,16 @@ export function Adopted() {
       <h2 id="adopted">
         <a href={hrefOf("reports")}>{words.adopted}</a>
       </h2>
-      {data === undefined ? (
-        <Skeleton lines={4} />
-      ) : (
-        <>
-          <p class="row figure-line">
-            <strong class="figure">{count}</strong> <span class="muted">{compared}</span>
-          </p>
-          <Lines now={now} then={then} label={`${words.adopted}: ${count}. ${compared}`} />
-          <p class="row between plot-ends">
-            <span>{formatDate(`${month}-01`)}</span>
-            <span>{words.today}</span>
-          </p>
-        </>
-      )}
+      <div class="stack">
+        <p class="row figure-line">
+          <strong class="figure">{count}</strong> <span class="muted">{compared}</span>
+        </p>
+        <Lines now={now} then={then} label={`${words.adopted}: ${count}. ${compared}`} />
+        <p class="row between plot-ends">
+          <span>{formatDate(`${month}-01`)}</span>
+          <span>{words.today}</span>
+        </p>
+      </div>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { STALE, useResource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { FailureState } from "../../ui/states.tsx";
 
 /** As many pets as are looked at, and as are shown. */
 const LOOKED_AT = 100;
@@ -25,7 +26,11 @@ const pictures = { photo: icons.camera, text: panelIcons.text, price: panelIcons
 /** Available pets that lack something, of the newest ones. */
 export function Shine() {
   const { today: words } = allTexts.value;
-  const { data = [] } = useResource<readonly PetWithIncluded[]>("pets that lack something", {
+  const {
+    data = [],
+    error,
+    reload,
+  } = useResource<readonly PetWithIncluded[]>("pets that lack something", {
     load: async (signal) => {
       const query = { status: "available", order: "desc", limit: LOOKED_AT, include: ["photos", "profile"] } as const;
       return (await petstore().pets.list(query, { signal })).items;
@@ -41,6 +46,7 @@ export function Shine() {
     const missing = missingOf(pet);
     return missing === undefined ? [] : [{ pet, missing }];
   });
+  if (error !== undefined) return <FailureState error={error} retry={reload} />;
   if (lacking.length === 0) return null;
   return (
     <section class="card stack" aria-labelledby="shine">

@@ -2,18 +2,27 @@ import { now, todayStart } from "../../app/day.ts";
 import { allTexts } from "../../app/language.ts";
 import { can, session } from "../../app/session.ts";
 import { formatWeekday } from "../../app/view-formats.ts";
+import { useInquiries } from "../../data/inquiries.ts";
 import { useOpenOrders } from "../../data/open-orders.ts";
+import type { Resource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
+import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { Adopted } from "./adopted.tsx";
 import { PickUps } from "./pick-ups.tsx";
 import { Shine } from "./shine.tsx";
 import { StoryFeed } from "./story-feed.tsx";
 import { Waiting } from "./waiting.tsx";
 
+/** The height of what is not there yet, in lines. */
+const LINES = 6;
+
+const isAnswered = ({ data, error }: Resource<unknown>) => data !== undefined || error !== undefined;
+
 /** What there is to do today, and what has happened. A part without anything is not there. */
 export function TodayView() {
   const { views } = allTexts.value;
-  const { data: orders = [] } = useOpenOrders();
+  const orders = useOpenOrders();
+  const inquiries = useInquiries();
   return (
     <>
       <ViewHead title={views.today} isQuiet>
@@ -22,9 +31,20 @@ export function TodayView() {
       </ViewHead>
       <div class="today">
         <div class="stack today-main">
-          <PickUps orders={orders} />
-          <Waiting orders={orders} />
-          <StoryFeed />
+          <Loaded resource={orders} lines={LINES}>
+            {(open) => (
+              <Loaded resource={inquiries} lines={LINES}>
+                {(asked) => (
+                  <>
+                    <PickUps orders={open} />
+                    <Waiting orders={open} inquiries={asked} />
+                  </>
+                )}
+              </Loaded>
+            )}
+          </Loaded>
+          {/* Not before what stands above it: it would move. */}
+          {isAnswered(orders) && isAnswered(inquiries) ? <StoryFeed /> : <Skeleton lines={2 * LINES} />}
         </div>
         <div class="stack today-side">
           {can("orders:read") && <Adopted />}

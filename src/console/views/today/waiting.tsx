@@ -8,7 +8,7 @@ import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { closeInquiry, useInquiries } from "../../data/inquiries.ts";
+import { closeInquiry } from "../../data/inquiries.ts";
 import { knownPet, petName } from "../../data/pet-names.ts";
 import { OrderPhoto, orderedName } from "../../ui/order-parts.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
@@ -18,11 +18,15 @@ const OLD_DAYS = 7;
 
 const SHOWN = 5;
 
+interface WaitingProps {
+  readonly orders: readonly Order[];
+  readonly inquiries: readonly Inquiry[];
+}
+
 /** What waits, the questions first. */
-export function Waiting({ orders }: { readonly orders: readonly Order[] }) {
+export function Waiting({ orders, inquiries }: WaitingProps) {
   const { today: words } = allTexts.value;
   const [shown, setShown] = useState(SHOWN);
-  const { data: inquiries = [] } = useInquiries();
   const late = orders.filter(isLate);
   const count = inquiries.length + late.length;
   if (count === 0) return null;
