@@ -5,7 +5,7 @@ import { NAME_MAX, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { NewPet } from "./pets.ts";
 import { KnownProfile, NewProfile, profileMembers } from "./profiles.ts";
-import { LATER_MAX, QUERY_MAX, storedText, WORD_MAX } from "./texts.ts";
+import { LATER_MAX, QUERY_MAX, storedText, line as textLine, WORD_MAX } from "./texts.ts";
 
 /** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
 export const ImportLine = z
@@ -49,7 +49,7 @@ const ImportFile = z.string().meta({
   description: "Pets, one on each line. The titles of a CSV file are in its first lines",
 });
 
-/** The longest name of a file, in UTF-16 units. */
+/** The longest name of a file. */
 export const FILE_NAME_MAX = 255;
 
 /** How many pets a file of `POST /imports` has at most: they are stored in one transaction. */
@@ -204,16 +204,9 @@ const createImport = operation({
     ),
     dates: parameter("dmy", "Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it"),
     currency: parameter("EUR", "The currency of amounts without one, as a code of ISO 4217"),
-    file: z
-      .string({ error: "the name of a file, given once" })
-      .min(1, { error: "a name" })
-      .max(FILE_NAME_MAX, { error: `at most ${FILE_NAME_MAX} characters` })
+    file: textLine(FILE_NAME_MAX, "The name of the file, for the list of imports")
       .optional()
-      .meta({
-        "x-stability": "beta",
-        example: "pets.csv",
-        description: "The name of the file, for the list of imports",
-      }),
+      .meta({ "x-stability": "beta", example: "pets.csv" }),
   }),
   file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
   idempotencyKey: true,

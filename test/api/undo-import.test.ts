@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { RANGES_MAX } from "../../src/contract/import-summary.ts";
 import { idsIn, rangesOf, summaryOf } from "../../src/core/imports/import-ids.ts";
 import { test } from "../support/databases.ts";
-import { bodyOf, eventsOf, openService, refusal, type TestService } from "../support/harness.ts";
+import { bodyOf, eventsOf, expectRefused, openService, refusal, type TestService } from "../support/harness.ts";
 import type { Client } from "../support/typed-client.ts";
 
 type Query = NonNullable<Parameters<Client["createImport"]>[0]>["query"];
@@ -41,6 +41,19 @@ test("an import is listed with who made it and what it stored, the newest first;
   expect<unknown>(await bodyOf(service.admin.listImports({ query: { limit: 1 } }))).toEqual([second]);
   expect<unknown>(await bodyOf(service.admin.getImport({ params: { importId: 1n } }))).toEqual(first);
   expect(await service.admin.getImport({ params: { importId: 9n } })).toMatchObject(refusal(404, "not_found"));
+});
+
+test("the name of a file is one line, whatever the engine can store", async () => {
+  await using service = await openService();
+  const call = (file: string) => () =>
+    service.admin.createImport({ file: "name,categoryId\nRex,7\n", query: { file, allowDuplicates: true } });
+  for (const name of ["pets\u0000.csv", "pets\n.csv", "\u001b[31mpets.csv", " ", "x".repeat(256)]) {
+    await expectRefused(service, call(name), refusal(400, "invalid_parameter", /^file: expected a string of 1 to 255/));
+  }
+  for (const name of ["Tiere für März.csv", "🐶".repeat(255)]) {
+    await call(name)();
+    expect(await bodyOf(service.admin.listImports({ query: { limit: 1 } }))).toMatchObject([{ file: name }]);
+  }
 });
 
 test("undoing removes the pets that nobody has touched and the empty categories, once, and frees the file", async () => {
