@@ -69,8 +69,8 @@ export interface Pets {
   list(filter: PetFilter, slice: Slice, columns?: { readonly isRevised?: boolean }): Eventual<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
-  /** Changes the status of a pet that has another given one; returns it, or undefined. */
-  changeStatus(id: bigint, from: PetStatus, to: PetStatus): Promise<Pet | undefined>;
+  /** Changes the status of a pet that has another given one, and this stock if it is given; returns it, or undefined. */
+  changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
   /** Removes a pet with its profile, its stock, the changes of it and its photos; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */

@@ -36,11 +36,6 @@ export const orderSteps = {
 /** The stock and the status of a pet. */
 export type PetStock = Pick<InventoryEntry, "quantity" | "status">;
 
-/** Whether the status of a pet depends on its open orders, after a step that left it this stock. */
-export function dependsOnOrders({ left }: OrderStep, { quantity }: PetStock): boolean {
-  return left === "no stock and no open order" && quantity === 0;
-}
-
 /** The status of a pet after a step that left it this stock. */
 export function statusAfter(
   { from, to, left }: OrderStep,

@@ -14,7 +14,7 @@ import { refuseChange } from "./inventory.ts";
 import { wordsOf } from "./name-words.ts";
 import type { OrderSearch } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
-import { takeStep } from "./take-step.ts";
+import { takeCompletion, takeStep } from "./take-step.ts";
 
 /** Times of a query that are epoch milliseconds in the store. */
 const TIMES = [
@@ -83,7 +83,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
         return order.complete ? shown(order, context) : undefined;
       }
       record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
-      await takeStep(orderSteps.complete, completed, context);
+      await takeCompletion(completed, context);
       return shown(completed, context);
     }),
 

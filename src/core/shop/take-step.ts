@@ -2,29 +2,41 @@ import type { Order } from "../../contract/order-schemas.ts";
 import type { Context } from "../context.ts";
 import { recordPetUpdate, recordStock } from "../events.ts";
 import { START } from "../pagination.ts";
-import { dependsOnOrders, type OrderStep, statusAfter } from "./order-steps.ts";
+import { type OrderStep, orderSteps, statusAfter } from "./order-steps.ts";
 
-/**
- * Takes a step of an order with its events; returns whether its pet and the stock allowed it. The order must be stored before as the
- * step leaves it: of two orders that are completed at once, the second to have the pet sees that no other is open.
- */
+/** Takes a step of an order with its events; returns whether its pet and the stock allowed it. The order must be stored before as the step leaves it. */
 export async function takeStep(
   step: OrderStep,
   { id: orderId, petId, quantity }: Pick<Order, "id" | "petId" | "quantity">,
   context: Context,
 ): Promise<boolean> {
-  const { pets, inventory, orders } = context.store;
+  const { pets, inventory } = context.store;
   const { stock, reason, requires } = step;
   const change = reason && { petId, delta: stock * quantity, reason, orderId, at: context.now };
   const changed = change && (await inventory.change(change, requires && { status: requires }));
   const entry = change === undefined ? await inventory.lock(petId) : changed;
   if (entry === undefined) return false;
-  const open = dependsOnOrders(step, entry) ? await orders.list({ petId, complete: false }, FIRST) : [];
-  const status = statusAfter(step, entry, open.length > 0);
+  const status = statusAfter(step, entry, false);
   const pet = status === entry.status ? undefined : await pets.changeStatus(petId, entry.status, status);
   if (changed !== undefined) recordStock(context, changed, pet?.status);
   if (pet !== undefined) recordPetUpdate(context, { ...pet, status: entry.status }, pet);
   return true;
+}
+
+/**
+ * Takes the step of an order that is completed, which must be stored as complete. The status is changed before it is known whether another
+ * order is open, and changed back if one is: most pets have none, and of two orders that are completed at once, the second to have
+ * the pet sees that no other is open.
+ */
+export async function takeCompletion({ petId }: Pick<Order, "petId">, context: Context): Promise<void> {
+  const { pets, orders } = context.store;
+  const { from, to } = orderSteps.complete;
+  const [status] = from;
+  const pet = await pets.changeStatus(petId, status, to, 0);
+  if (pet === undefined) return;
+  const open = await orders.list({ petId, complete: false }, FIRST);
+  if (open.length > 0) await pets.changeStatus(petId, to, status);
+  else recordPetUpdate(context, { ...pet, status }, pet);
 }
 
 const FIRST = { after: START.asc, limit: 1 };

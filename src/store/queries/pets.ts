@@ -67,9 +67,10 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
       return true;
     },
 
-    async changeStatus(id, from, to) {
+    async changeStatus(id, from, to, quantity) {
+      const hasQuantity = quantity === undefined ? fragment`` : fragment`and quantity = ${quantity}`;
       const [row] = await sql`
-        update pets set status = ${to} where id = ${id} and status = ${from} returning ${PET.list}`;
+        update pets set status = ${to} where id = ${id} and status = ${from} ${hasQuantity} returning ${PET.list}`;
       if (row === undefined) return undefined;
       await words.changeStatus(id, to);
       return PET.read(row);
