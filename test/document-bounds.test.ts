@@ -19,8 +19,8 @@ function unbounded(part: Part, path = "#"): string[] {
   if (typeof part !== "object" || part === null) return [];
   // A property may be called `type`; then it is no text.
   const types = [part.type].flat().filter((type) => typeof type === "string");
-  // Of bytes a length in characters says nothing, and generators for Go would ask a file for it.
-  const isCounted = !part.enum && part.format !== "binary";
+  // Generated clients have types of their own for these, and would ask a file or a date for its length.
+  const isCounted = !part.enum && !["binary", "date", "date-time"].includes(part.format);
   const missing = types.flatMap((type) => bounds[type] ?? []).filter((bound) => isCounted && !(bound in part));
   const inner = Object.entries(part).filter(([name]) => !["example", "examples", "value"].includes(name));
   return [

@@ -13,7 +13,7 @@ export function isPartialDate(text: string): boolean {
 }
 
 /** A day in the document. */
-export const DAY_SCHEMA = { type: "string", format: "date", maxLength: 10 } as const;
+export const DAY_SCHEMA = { type: "string", format: "date" } as const;
 
 /** Whether a text is a day of the calendar. */
 export function isDay(text: string): boolean {

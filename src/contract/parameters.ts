@@ -1,6 +1,6 @@
 /* Query parameters whose text is not the value: moments, and lists of ids. */
 
-import { DATE_TIME, DATE_TIME_MAX, givenDateTime, INT64, listParameter, parameter, readInt64 } from "./common.ts";
+import { DATE_TIME, givenDateTime, INT64, listParameter, parameter, readInt64 } from "./common.ts";
 import { DAY_SCHEMA, isDay } from "./days.ts";
 import { readTimeZone } from "./time-zones.ts";
 
@@ -12,7 +12,6 @@ export function dateTimeParameter(description: string) {
   return parameter(DATE_TIME, read, {
     type: "string",
     format: "date-time",
-    maxLength: DATE_TIME_MAX,
     "x-stability": "beta",
     description,
   }).optional();

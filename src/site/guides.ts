@@ -3,6 +3,7 @@ import assistants from "../../docs/assistants.md" with { type: "text" };
 import client from "../../docs/client.md" with { type: "text" };
 import errors from "../../docs/errors.md" with { type: "text" };
 import events from "../../docs/events.md" with { type: "text" };
+import generators from "../../docs/generators.md" with { type: "text" };
 import imports from "../../docs/imports.md" with { type: "text" };
 import noCode from "../../docs/no-code.md" with { type: "text" };
 import integrations from "../../docs/pictures/integrations.png" with { type: "file" };
@@ -35,6 +36,7 @@ const texts: Readonly<Record<Guide, string>> = {
   events,
   errors,
   client,
+  generators,
   "no-code": noCode,
   websites,
   imports,

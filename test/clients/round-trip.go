@@ -41,11 +41,19 @@ func main() {
 	ctx := context.WithValue(context.Background(), petstore.ContextAccessToken, os.Getenv("API_KEY"))
 
 	add := func(name string, categoryId int64) *petstore.Pet {
-		pet, _, err := client.PetsAPI.CreatePet(ctx).PetInput(*petstore.NewPetInput(name, categoryId)).IdempotencyKey(name).Execute()
-		return must(pet, err)
+		pet := petstore.NewNewPetWithProfile(name, categoryId)
+		pet.SetProfile(petstore.NewProfile{Breed: petstore.PtrString("Beagle"), Price: petstore.NewPriceInput(15000, "EUR")})
+		added, _, err := client.PetsAPI.CreatePet(ctx).NewPetWithProfile(*pet).IdempotencyKey(name).Execute()
+		return must(added, err)
 	}
 	rex := add("Rex", 1<<53+1)
-	add("Mia", 7)
+	mia := add("Mia", 7)
+	file := must(os.Open(os.Getenv("PHOTO")))
+	photo, _, err := client.PhotosAPI.AddPhoto(ctx, rex.Id).Body(file).Alt("Rex").Execute()
+	must(photo, err)
+	all, _, err := client.PetsAPI.ListPets(ctx).Include([]string{"profile", "photos", "quantity", "createdAt"}).Execute()
+	whole := must(all, err)[0]
+	fmt.Println(*whole.Profile.Breed, whole.Profile.Price.Amount, len(whole.Photos), *whole.Quantity, whole.CreatedAt != nil)
 	first, response, err := client.PetsAPI.ListPets(ctx).Limit(1).Execute()
 	must(first, err)
 	cursor, _, _ := strings.Cut(strings.Split(response.Header.Get("Link"), "cursor=")[1], ">")
@@ -65,7 +73,8 @@ func main() {
 		}
 	}
 
-	_, _, err = client.PetsAPI.GetPet(ctx, 404).Execute()
+	must(client.PetsAPI.DeletePet(ctx, mia.Id).Execute())
+	_, _, err = client.PetsAPI.GetPet(ctx, mia.Id).Execute()
 	refusal := err.(*petstore.GenericOpenAPIError).Model().(petstore.Error)
 	fmt.Println(refusal.Code)
 

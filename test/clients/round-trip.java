@@ -1,4 +1,8 @@
 import java.lang.reflect.InvocationTargetException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +26,26 @@ class RoundTrip {
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv("API_KEY")));
     PetsApi pets = new PetsApi(client);
 
-    Pet rex = pets.createPet(new NewPet().name("Rex").categoryId(9007199254740993L), "rex-1");
-    pets.createPet(new NewPet().name("Mia").categoryId(7L), null);
+    NewProfile profile = new NewProfile().breed("Beagle").price(new PriceInput().amount(15000L).currency("EUR"));
+    Pet rex = pets.createPet(new NewPetWithProfile().name("Rex").categoryId(9007199254740993L).profile(profile), "rex-1");
+    Pet mia = pets.createPet(new NewPetWithProfile().name("Mia").categoryId(7L), null);
+    addPhoto(client, rex.getId(), Path.of(System.getenv("PHOTO")));
 
-    var page = (ApiResponse<List<Pet>>) call(pets, "listPetsWithHttpInfo", 1);
+    // The last parameter is include.
+    Object[] everything = new Object[parameters(pets, "listPets")];
+    everything[everything.length - 1] = List.of("profile", "photos", "quantity", "createdAt");
+    PetWithIncluded whole = ((List<PetWithIncluded>) call(pets, "listPets", everything)).get(0);
+    System.out.println(
+        whole.getProfile().getBreed() + " " + whole.getProfile().getPrice().getAmount() + " " + whole.getPhotos().size()
+            + " " + whole.getQuantity() + " " + (whole.getCreatedAt() != null));
+
+    var page = (ApiResponse<List<PetWithIncluded>>) call(pets, "listPetsWithHttpInfo", 1);
     String link = page.getHeaders().get("link").get(0);
     String cursor = link.split("cursor=")[1].split(">")[0];
-    Pet mia = ((List<Pet>) call(pets, "listPets", 1, cursor)).get(0);
+    PetWithIncluded second = ((List<PetWithIncluded>) call(pets, "listPets", 1, cursor)).get(0);
 
-    Order order = new OrdersApi(client).placeOrder(new NewOrder().petId(rex.getId()), null);
-    System.out.println(rex.getCategoryId() + " " + page.getData().get(0).getName() + " " + mia.getName());
+    Order order = new OrdersApi(client).placeOrder(new OrderInput().petId(rex.getId()), null);
+    System.out.println(rex.getCategoryId() + " " + page.getData().get(0).getName() + " " + second.getName());
     System.out.println(order.getPetId() + " " + order.getQuantity() + " " + order.getComplete());
 
     var types = List.of(EventType.PET_UPDATED, EventType.ORDER_PLACED);
@@ -42,8 +56,9 @@ class RoundTrip {
         System.out.println(updated.getPrevious().getStatus() + " -> " + updated.getData().getStatus());
     }
 
+    pets.deletePet(mia.getId(), null);
     try {
-      call(pets, "getPet", 404L);
+      call(pets, "getPet", mia.getId());
     } catch (ApiException error) {
       System.out.println(JSON.getDefault().getMapper().readTree(error.getResponseBody()).get("code").asText());
     }
@@ -52,6 +67,21 @@ class RoundTrip {
     System.out.println(isGenuine(sent.get("SECRET"), sent, sent.get("BODY")) + " " + isGenuine(sent.get("SECRET"), sent, "{}"));
     WebhookMessage message = JSON.getDefault().getMapper().readValue(sent.get("BODY"), WebhookMessage.class);
     System.out.println(((WebhookPingMessage) message.getActualInstance()).getData().getWebhookId());
+  }
+
+  /** The client of this library sends a file as JSON, so a photo goes by the HTTP client that it is made of. */
+  static void addPhoto(ApiClient client, Long petId, Path photo) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(client.getBaseUri() + "/pets/" + petId + "/photos"))
+        .header("Content-Type", "image/jpeg")
+        .POST(HttpRequest.BodyPublishers.ofFile(photo));
+    client.getRequestInterceptor().accept(request);
+    int status = client.getHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
+    if (status != 201) throw new IllegalStateException("status " + status);
+  }
+
+  static int parameters(Object api, String name) {
+    for (var method : api.getClass().getMethods()) if (method.getName().equals(name)) return method.getParameterCount();
+    return 0;
   }
 
   /** Calls a method with its first parameters. The others are optional, and later versions add some. */

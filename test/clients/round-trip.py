@@ -10,18 +10,26 @@ configuration = petstore.Configuration(host=os.environ["BASE_URL"], access_token
 client = petstore.ApiClient(configuration)
 pets, orders, events = petstore.PetsApi(client), petstore.OrdersApi(client), petstore.EventsApi(client)
 
-rex = pets.create_pet(petstore.NewPet(name="Rex", category_id=2**53 + 1), idempotency_key="rex-1")
-mia = pets.create_pet(petstore.NewPet(name="Mia", category_id=7))
+profile = petstore.NewProfile(breed="Beagle", price=petstore.PriceInput(amount=15000, currency="EUR"))
+rex = pets.create_pet(
+    petstore.NewPetWithProfile(name="Rex", category_id=2**53 + 1, profile=profile), idempotency_key="rex-1"
+)
+mia = pets.create_pet(petstore.NewPetWithProfile(name="Mia", category_id=7))
+with open(os.environ["PHOTO"], "rb") as photo:
+    petstore.PhotosApi(client).add_photo(rex.id, photo.read(), alt="Rex", _content_type="image/jpeg")
+
+whole = pets.list_pets(include=["profile", "photos", "quantity", "createdAt"])[0]
 
 page = pets.list_pets_with_http_info(limit=1)
 next_page = page.headers["Link"].split("cursor=")[1].split(">")[0]
 listed = page.data + pets.list_pets(limit=1, cursor=next_page)
 
-order = orders.place_order(petstore.NewOrder(pet_id=rex.id))
+order = orders.place_order(petstore.OrderInput(pet_id=rex.id))
 changes = [event.actual_instance for event in events.list_events(types=["pet.updated", "order.placed"])]
 
+pets.delete_pet(mia.id)
 try:
-    pets.get_pet(404)
+    pets.get_pet(mia.id)
     refusal = None
 except petstore.ApiException as error:
     refusal = json.loads(error.body)["code"]
@@ -31,6 +39,9 @@ message = petstore.WebhookMessage.from_json(vector["body"]).actual_instance
 
 print(json.dumps({
     "categoryId": rex.category_id,
+    "whole": [
+        whole.profile.breed, whole.profile.price.amount, len(whole.photos), whole.quantity, whole.created_at is not None,
+    ],
     "listed": [pet.name for pet in listed],
     "order": [order.pet_id, order.quantity, order.complete],
     "changes": [[type(event).__name__, event.data.to_dict()] for event in changes],

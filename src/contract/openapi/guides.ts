@@ -8,6 +8,7 @@ export const guides = {
   events: { title: "Events", about: "the feed, the stream and webhooks, with the signature of a message" },
   errors: { title: "Error codes", about: "what causes each code, and how to fix it" },
   client: { title: "Client package", about: "the typed client for JavaScript and TypeScript" },
+  generators: { title: "Generated clients", about: "the command for each language, and what each client keeps" },
   "no-code": {
     title: "Zapier, Make and n8n",
     about: "webhooks and requests without code, and a collection for Postman",
