@@ -41,12 +41,12 @@ function toolsOf(assistant: Client) {
   return { call, names: async () => (await assistant.listTools()).tools.map(({ name }) => name) };
 }
 
-test("an assistant adds three pets, reserves one, and reads what is left", async () => {
+test("an assistant adds three pets, reserves one, hands it over, and reads what is left and the sales of the month", async () => {
   await using shop = await openAssistant({ flags: ["--write"] });
   const kind = await shop.call("createCategory", { body: { name: "Dogs" } });
   const categoryId = kind.value.id;
   for (const name of ["Rex", "Mia", "Bello"]) {
-    const body = { name, categoryId, profile: { breed: "Beagle" } };
+    const body = { name, categoryId, profile: { breed: "Beagle", price: { amount: 15000, currency: "EUR" } } };
     expect(await shop.call("createPet", { body })).toMatchObject({ isError: false, value: { name } });
   }
   const first = await shop.call("listPets", { limit: 2, include: ["profile"] });
@@ -57,6 +57,10 @@ test("an assistant adds three pets, reserves one, and reads what is left", async
   const order = await shop.call("placeOrder", { body: { petId, customer: { name: "Priya" } } });
   expect(order.value).toMatchObject({ petId, complete: false, customer: { name: "Priya" } });
   expect((await shop.call("getStats")).value).toMatchObject({ openOrders: { count: 1 } });
+  expect((await shop.call("completeOrder", { orderId: order.value.id })).value).toMatchObject({ complete: true });
+  expect((await shop.call("listSales", { by: "month" })).value).toMatchObject([
+    { currency: "EUR", orders: 1, quantity: 1, sales: 15000, returns: 0 },
+  ]);
   expect(await shop.call("deletePet", { petId: first.value[1].id })).toMatchObject({ value: "done", isError: false });
   expect((await shop.call("createImport", { file: "name,category\nLuna,Dogs\n" })).value).toMatchObject({ added: 1 });
 });

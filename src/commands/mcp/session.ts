@@ -6,7 +6,9 @@ import { toJson } from "../../client/exact-json.ts";
 import { nextCursor } from "../../client/list.ts";
 import { operations as requests } from "../../client/operations.gen.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { allowedOperations, isText, toolOf } from "./tools.ts";
+
+/** The contract takes as long to load as the rest: a session begins without it. */
+const loadTools = () => import("./tools.ts");
 
 /** The service, the key, and whether the session may change anything. */
 export interface SessionOptions {
@@ -23,13 +25,18 @@ export function createSession({ baseUrl, apiKey, write }: SessionOptions): Serve
   const server = new Server({ name: manifest.name, version: manifest.version }, { capabilities: { tools: {} } });
 
   async function callable(): Promise<readonly Operation[]> {
+    const { allowedOperations } = await loadTools();
     const key = await engine.call<{ readonly scopes: readonly string[] }>(requests.getKey, {}, {});
     return allowedOperations({ scopes: key.scopes, write });
   }
 
-  server.setRequestHandler("tools/list", async () => ({ tools: (await callable()).map(toolOf) }));
+  server.setRequestHandler("tools/list", async () => {
+    const { toolOf } = await loadTools();
+    return { tools: (await callable()).map(toolOf) };
+  });
 
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: given = {} } }) => {
+    const { allowedOperations } = await loadTools();
     const operation = allowedOperations({ scopes: ["*"], write }).find(({ id }) => id === name);
     if (operation === undefined) return refusal(`There is no tool ${name}${write ? "" : " without --write"}`);
     try {
@@ -48,7 +55,7 @@ async function callOperation(engine: Engine, operation: Operation, given: Argume
     params: pick(given, Object.keys(params?.shape ?? {})),
     query: pick(given, Object.keys(query?.shape ?? {})),
     body: given["body"],
-    ...(fileOf && { file: bytesOf(given["file"], fileOf.types) }),
+    ...(fileOf && { file: await bytesOf(given["file"], fileOf.types) }),
   });
   const text = body === undefined ? "done" : toJson(body as object);
   const next = ok && success.paged ? nextCursor(headers, success.pageParameter ?? "cursor") : undefined;
@@ -61,8 +68,9 @@ function pick(given: Arguments, names: readonly string[]): Arguments {
   return Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
 }
 
-function bytesOf(file: unknown, types: readonly string[]): Blob {
+async function bytesOf(file: unknown, types: readonly string[]): Promise<Blob> {
   if (typeof file !== "string") throw new TypeError(`file: expected a string; got ${typeof file}`);
+  const { isText } = await loadTools();
   return new Blob([isText(types) ? file : Uint8Array.fromBase64(file)], { type: types[0] ?? "" });
 }
 
