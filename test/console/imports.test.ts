@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { emptyFolder } from "../support/folder.ts";
-import { addPet, rex, type TestService } from "../support/harness.ts";
+import { addPet, bodyOf, NOW, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { button, link, phone } from "./page.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
@@ -155,17 +155,43 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   for (const name of ["Rex", "=1+1", "Mia, the small one"])
     await addPet(service.store, { ...rex, name, categoryId: 1n });
   await addPet(service.store, { ...rex, name: "Tom", status: "sold" }, 0);
+  const profile = {
+    ...{
+      breed: "Beagle",
+      sex: "female" as const,
+      birthDate: "2024-05",
+      size: "small" as const,
+      color: "black",
+      neutered: true,
+    },
+    ...{
+      description: 'Calm.\n"Shy"',
+      tags: ["calm", "good with children"],
+      price: { amount: 15_050n, currency: "EUR" },
+    },
+    ...{ reference: "A-7", microchip: "276098106123456", arrivedOn: "2026-11-02" },
+  };
+  await service.admin.updateProfile({ params: { petId: 1n }, body: profile });
   const page = await visit(service, "/console/pets?status=available");
   await page.getByText("Rex").first().waitFor();
   const lines = (await exportList(page)).split("\r\n");
   await page.getByText("Exported 3 rows").waitFor();
   expect(lines).toEqual([
-    "\ufeffid,name,category,status,quantity",
-    '3,"Mia, the small one",Dogs,available,1',
-    "2,'=1+1,Dogs,available,1",
-    "1,Rex,Dogs,available,1",
+    "\ufeffid,name,category,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference," +
+      "microchip,arrivedOn,createdAt",
+    `3,"Mia, the small one",Dogs,available,1,,,,,,,,,,,,,${NOW}`,
+    `2,'=1+1,Dogs,available,1,,,,,,,,,,,,,${NOW}`,
+    '1,Rex,Dogs,available,1,Beagle,female,2024-05,small,black,true,"Calm.\n""Shy""",calm|good with children,150.50 EUR,A-7,' +
+      `276098106123456,2026-11-02,${NOW}`,
     "",
   ]);
+  await using other = await openService();
+  const file = new Blob([lines.filter((line) => !line.includes("=1+1")).join("\r\n")], { type: "text/csv" });
+  expect(await other.admin.createImport({ file, query: { createCategories: true } })).toMatchObject({
+    body: { added: 2 },
+  });
+  const query = { include: ["profile", "createdAt"], ids: [1n] } as const;
+  expect(await bodyOf(other.admin.listPets({ query }))).toEqual(await bodyOf(service.admin.listPets({ query })));
 });
 
 test("an empty list offers an import, and nothing to export", async () => {

@@ -1,5 +1,5 @@
 /* A list as a file for a spreadsheet, with the columns of `petstore export --spreadsheet`. */
-import type { Order, Page, PetWithIncluded } from "../../client/index.ts";
+import type { KnownProfile, Order, Page, PetWithIncluded } from "../../client/index.ts";
 import { decimalAmount } from "../../contract/money.ts";
 import { categoryName } from "./categories.ts";
 
@@ -21,12 +21,36 @@ type Cell = string | number | bigint | boolean | undefined;
 /** The columns of a file, each with what it has of an item. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
 
+/** Each member of a profile as `petstore import` reads it. */
+const profileColumns: { readonly [Member in keyof KnownProfile]-?: (profile: KnownProfile) => Cell } = {
+  breed: ({ breed }) => breed,
+  sex: ({ sex }) => sex,
+  birthDate: ({ birthDate }) => birthDate,
+  size: ({ size }) => size,
+  color: ({ color }) => color,
+  neutered: ({ neutered }) => neutered,
+  description: ({ description }) => description,
+  // No tag has this sign.
+  tags: ({ tags }) => tags?.join("|"),
+  price: ({ price }) => price && `${decimalAmount(price)} ${price.currency}`,
+  reference: ({ reference }) => reference,
+  microchip: ({ microchip }) => microchip,
+  arrivedOn: ({ arrivedOn }) => arrivedOn,
+};
+
 const petColumns: Columns<PetWithIncluded> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   category: ({ categoryId }) => categoryName(categoryId),
   status: ({ status }) => status,
   quantity: ({ quantity }) => quantity,
+  ...Object.fromEntries(
+    Object.entries(profileColumns).map(([name, cellOf]) => [
+      name,
+      ({ profile }: PetWithIncluded) => profile && cellOf(profile),
+    ]),
+  ),
+  createdAt: ({ createdAt }) => createdAt,
 };
 
 const orderColumns: Columns<Order> = {
