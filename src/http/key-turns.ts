@@ -48,6 +48,8 @@ export class KeyTurns {
   /** When the rest of a key ends, by the stopwatch. */
   readonly #rests = new Map<string, number>();
   #alarm: NodeJS.Timeout | undefined;
+  /** When the alarm goes off, by the stopwatch. */
+  #alarmAt = Number.POSITIVE_INFINITY;
   #last = { keyId: "", at: Number.NEGATIVE_INFINITY };
   /** Until then two keys are at work. */
   #sharedUntil = Number.NEGATIVE_INFINITY;
@@ -173,8 +175,13 @@ export class KeyTurns {
   }
 
   #wakeIn(ms: number): void {
-    this.#alarm ??= setTimeout(() => {
-      this.#alarm = undefined;
+    const at = this.#parts.stopwatch() + ms;
+    // The key that rests for the longest time must not keep the others waiting.
+    if (at >= this.#alarmAt) return;
+    clearTimeout(this.#alarm);
+    this.#alarmAt = at;
+    this.#alarm = setTimeout(() => {
+      this.#alarmAt = Number.POSITIVE_INFINITY;
       this.#openTurn();
     }, Math.ceil(ms));
   }

@@ -1,8 +1,9 @@
 /* The event loop is shared: between the requests of one client, and the parts of one response, others have their turn. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, jest, setDefaultTimeout, test } from "bun:test";
 import { EventTail } from "../../src/core/feed/event-tail.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Application } from "../../src/http/application.ts";
+import { KeyTurns } from "../../src/http/key-turns.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
@@ -168,6 +169,37 @@ test("while another key is at work, a key rests twice as long as its long reques
   time += 1000;
   expect(await Promise.all([long(), long(), long()])).toEqual([404, 404, 404]);
   await store.close();
+});
+
+test("a key whose rest is short does not wait for the end of a longer one", async () => {
+  let time = 0;
+  const turns = new KeyTurns({ stopwatch: () => time, charge() {}, held() {}, maxWaiting: 10 });
+  const work = (keyId: string, ms: number) => turns.run(keyId, "listPets", () => (time += ms));
+  const turn = () => new Promise(setImmediate);
+  const ended: string[] = [];
+  const note = (keyId: string) => Promise.resolve(work(keyId, 0)).then(() => ended.push(keyId));
+  jest.useFakeTimers();
+  try {
+    work("short", 0);
+    // From now on it rests for 100 ms.
+    work("long", 50);
+    void note("long");
+    await turn();
+    // From now on it rests for 4 ms.
+    work("short", 2);
+    void note("short");
+    await turn();
+    time += 4;
+    jest.advanceTimersByTime(4);
+    for (let nth = 0; nth < 3; nth++) await turn();
+    expect(ended).toEqual(["short"]);
+    time += 94;
+    jest.advanceTimersByTime(94);
+    for (let nth = 0; nth < 3; nth++) await turn();
+    expect(ended).toEqual(["short", "long"]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 /** A connection that has had a response. */
