@@ -157,6 +157,19 @@ test("finds pets by the words of their profile, which follow its changes, with t
   expect([await found("luna calm"), await found("trained"), await found("beagle")]).toEqual([[id], [], [2n]]);
 });
 
+test("a pet with as many and as long tags as may be is found by its chip and its reference", async () => {
+  await using service = await openService();
+  const tags = Array.from({ length: 20 }, (_, nth) => `good with ${nth} ${"children ".repeat(4)}`.trim());
+  const profile = { tags, reference: "T-2026/7", microchip: "276098106123456" };
+  await service.admin.createPet({ body: { name: "Krümel", categoryId: 7n, profile } });
+  await expectFound(service, "pets", [
+    ["q=2760981", 1],
+    ["q=t-2026", 1],
+    ["q=krumel", 1],
+    ["q=children", 1],
+  ]);
+});
+
 test("words follow every change of a pet", async () => {
   await using service = await openWithPet({ ...rex, name: "Bella Luna" });
   const params = { petId: 1n };

@@ -35,9 +35,12 @@ export function distinctWords(text: string): readonly string[] {
   return [...new Set(indexed(text).words)];
 }
 
-/** What a pet is found by, its name first: then the words of what else people look for (decision D64). */
+/**
+ * What a pet is found by, its name first: then what else people look for (decision D64). What it alone has comes before the tags, which
+ * may be more than the words that are indexed.
+ */
 export function foundText(name: string, { breed, color, tags = [], reference, microchip }: Profile = {}): string {
-  return [name, breed, color, ...tags, reference, microchip].filter((text) => text !== undefined).join(" ");
+  return [name, reference, microchip, breed, color, ...tags].filter((text) => text !== undefined).join(" ");
 }
 
 /** What the first entry of each name starts with that starts with this text. Entries of other names may start with it, too. */
