@@ -222,7 +222,9 @@ const BESIDE_PETS = `
   select 1, position, 'pet.created', 'succeeded', 0, 0 from generate_series(1000001, 1050000) position;
   insert into inquiries (pet_id, at, name, contact, message, state, changed_at)
   select nth, nth, 'Ada', 'ada@example.com', 'Hello', case when nth % 9 = 0 then 'new' else 'closed' end, nth
-  from generate_series(1, 36000) nth;
+  from generate_series(1, 100000) nth;
+  insert into inquiry_days (day, taken)
+  select to_char(date '2000-01-01' + nth, 'YYYY-MM-DD'), 1 from generate_series(1, 9000) nth;
   insert into photos (pet_id, token, width, height, position, placeholder, created_at)
   select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
   insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;

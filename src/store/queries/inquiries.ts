@@ -46,11 +46,13 @@ export function inquiries(sql: Sql, erased: () => void = () => {}): Inquiries {
 
     async purge(keptSince, limit) {
       await sql`delete from inquiry_days where day < ${new Date(keptSince).toISOString().slice(0, 10)}`;
+      const late = await sql`
+        select id from inquiries where changed_at < ${keptSince} order by changed_at, id ${atMost(limit)}`;
+      if (late.length === 0) return 0;
+      // Of a select in its place PostgreSQL knows no number of rows, and reads the whole table.
       const rows = await sql`
-        delete from inquiries where id in (
-          select id from inquiries where changed_at < ${keptSince} order by changed_at, id ${atMost(limit)}
-        ) returning id`;
-      if (rows.length > 0) erased();
+        delete from inquiries where id in (${late.map(({ id }) => id as bigint)}) and changed_at < ${keptSince} returning id`;
+      erased();
       return rows.length;
     },
   };
