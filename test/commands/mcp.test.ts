@@ -62,7 +62,9 @@ test("an assistant adds three pets, reserves one, hands it over, and reads what 
     { currency: "EUR", orders: 1, quantity: 1, sales: 15000, returns: 0 },
   ]);
   expect(await shop.call("deletePet", { petId: first.value[1].id })).toMatchObject({ value: "done", isError: false });
-  expect((await shop.call("createImport", { file: "name,category\nLuna,Dogs\n" })).value).toMatchObject({ added: 1 });
+  expect((await shop.call("createImport", { content: "name,category\nLuna,Dogs\n" })).value).toMatchObject({
+    added: 1,
+  });
 });
 
 test("a refused call has the service's message, and changes nothing", async () => {

@@ -55,7 +55,7 @@ async function callOperation(engine: Engine, operation: Operation, given: Argume
     params: pick(given, Object.keys(params?.shape ?? {})),
     query: pick(given, Object.keys(query?.shape ?? {})),
     body: given["body"],
-    ...(fileOf && { file: await bytesOf(given["file"], fileOf.types) }),
+    ...(fileOf && { file: await bytesOf(given["content"], fileOf.types) }),
   });
   const text = body === undefined ? "done" : toJson(body as object);
   const next = ok && success.paged ? nextCursor(headers, success.pageParameter ?? "cursor") : undefined;
@@ -69,7 +69,7 @@ function pick(given: Arguments, names: readonly string[]): Arguments {
 }
 
 async function bytesOf(file: unknown, types: readonly string[]): Promise<Blob> {
-  if (typeof file !== "string") throw new TypeError(`file: expected a string; got ${typeof file}`);
+  if (typeof file !== "string") throw new TypeError(`content: expected a string; got ${typeof file}`);
   const { isText } = await loadTools();
   return new Blob([isText(types) ? file : Uint8Array.fromBase64(file)], { type: types[0] ?? "" });
 }

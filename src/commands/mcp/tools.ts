@@ -52,14 +52,14 @@ export function toolOf(operation: Operation): Tool {
   };
 }
 
-/** The path and query parameters beside each other, and the body as `body` or `file`. */
+/** The path and query parameters beside each other, and the body as `body` or `content`. */
 function inputSchema({ params, query, body, file }: Operation): Tool["inputSchema"] {
   const parameters = selfContained({ ...params?.shape, ...query?.shape, ...(body && { body }) });
-  const required = [...Object.keys(params?.shape ?? {}), ...(body ? ["body"] : []), ...(file ? ["file"] : [])];
+  const required = [...Object.keys(params?.shape ?? {}), ...(body ? ["body"] : []), ...(file ? ["content"] : [])];
   return {
     type: "object",
     ...parameters,
-    properties: { ...parameters.properties, ...(file && { file: fileSchema(file) }) },
+    properties: { ...parameters.properties, ...(file && { content: fileSchema(file) }) },
     required,
     additionalProperties: false,
   };
