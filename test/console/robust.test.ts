@@ -44,6 +44,7 @@ describe("live changes", () => {
     keepPublishing(service);
     await addPet(service.store);
     const page = await visit(service, "/console/pets/1");
+    await page.locator("summary", { hasText: "Stock 1" }).click();
     await stockShown(page).waitFor();
     await untilLive(page);
     await page.getByRole("heading", { name: "History" }).waitFor();

@@ -65,6 +65,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   from: ["expected a day of the calendar", day],
   to: ["expected a day of the calendar", day],
   by: ["expected", ["", "week", "category&%s=category"]],
+  file: ["expected a string of 1 to 255 characters", ["", "a".repeat(256), "%00", "a&%s=a"]],
   // An import has one too, with words of its own.
   currency: ["expected", ["EUR&%s=EUR"]],
   photo: ["expected true or false", flag],
