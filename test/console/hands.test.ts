@@ -69,10 +69,15 @@ describe("the palette", () => {
 test("letters act on the row or the panel that has the focus, and on nothing once they are switched off", async () => {
   const service = await openShop("Rex", "Mia", "Luna");
   const page = await visit(service);
+  // A slow connection: the first letter comes before what letters do is loaded.
+  const pressed = Promise.withResolvers<void>();
+  await page.route("**/row-keys-*.js", (route) => pressed.promise.then(() => route.continue()));
+  await page.reload();
   await rowLink(page, "Luna").waitFor();
   await page.keyboard.press("e");
   await rowLink(page, "Luna").focus();
   await page.keyboard.press("j");
+  pressed.resolve();
   await untilFocused(page, rowLink(page, "Mia"));
   await page.keyboard.press("x");
   await page.getByRole("status").filter({ hasText: "1 selected" }).waitFor();

@@ -1,14 +1,11 @@
 /* What the keys of rows and panels do: they press the controls that say so. */
-import { isRowKey, type KeyName, keyPressed, keys, lineOf, panelOf } from "./keys.ts";
+import { type KeyName, keys, lineOf, panelOf } from "./keys.ts";
 
-document.addEventListener("keydown", (event) => {
-  const name = keyPressed(event);
-  if (name === undefined || !isRowKey(name)) return;
-  event.preventDefault();
-  const target = event.target as Element;
+/** Does what a key of rows and panels does, in the row or the panel that has the focus. */
+export function actOnRow(name: KeyName, target: Element): void {
   if (name === "next" || name === "previous") goOn(target, name === "next" ? 1 : -1);
   else press(name, target);
-});
+}
 
 /** The part of a row that has the focus. */
 function rowOf(target: Element): HTMLElement | null {

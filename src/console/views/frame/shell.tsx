@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { invitation } from "../../app/invitation.ts";
-import { onKey } from "../../app/keys.ts";
+import { isRowKey, keyPressed, onKey } from "../../app/keys.ts";
 import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
 import { endQuestion, question } from "../../app/questions.ts";
@@ -27,10 +27,12 @@ const ConfirmDialog = lazyView(async () => (await import("../../ui/dialog.tsx"))
 /** Not every browser says when it is idle. */
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 
+const loadRowKeys = () => import("../../app/row-keys.ts");
+
 /** Loads the rest of the page: letters right after Ctrl-K must not be lost, and every view opens without a connection. */
 async function loadRest(): Promise<void> {
   try {
-    await import("../../app/row-keys.ts");
+    await loadRowKeys();
     await preloadViews();
   } catch {
     // It is loaded when the service is in reach again.
@@ -38,6 +40,22 @@ async function loadRest(): Promise<void> {
 }
 
 onReturn(() => session.peek() && loadRest());
+
+/** Follows the keys of rows and panels. What they do is loaded with the first of them at the latest, so that none is lost. */
+function followRowKeys(): () => void {
+  function onKeyDown(event: KeyboardEvent) {
+    const name = keyPressed(event);
+    if (name === undefined || !isRowKey(name)) return;
+    event.preventDefault();
+    const target = event.target as Element;
+    loadRowKeys().then(
+      ({ actOnRow }) => actOnRow(name, target),
+      () => {}, // It is loaded when the service is in reach again.
+    );
+  }
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
 
 /** What lies over the page, by name. */
 const overlays = {
@@ -112,12 +130,13 @@ function open(name: keyof typeof overlays): void {
   overlay.value = name;
 }
 
-/** What is asked, the search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, and what `n` adds. */
+/** What is asked, the search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, what `n` adds, and the keys of rows. */
 function Overlays() {
   useEffect(() => onKey("find", () => open("palette")), []);
   useEffect(() => onKey("help", () => open("help")), []);
   useEffect(() => onKey("undo", undoLast), []);
   useEffect(() => onKey("add", add), []);
+  useEffect(followRowKeys, []);
   const { view, open: opened } = route.value;
   useEffect(endQuestion, [view, opened]);
   if (question.value !== undefined) return <ConfirmDialog {...question.value} />;
