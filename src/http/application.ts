@@ -7,7 +7,8 @@ import type { Store } from "../core/ports.ts";
 import type { ConvertPhoto } from "../core/shop/photo-ports.ts";
 import type { ClosedConnections } from "./closed-connections.ts";
 import type { Exchange, FailedPage, Page } from "./exchange.ts";
-import type { MetricSamples, Metrics } from "./metrics.ts";
+import type { MetricSamples } from "./meters.ts";
+import type { Metrics } from "./metrics.ts";
 
 /** What is used of the log, which is a pino logger. */
 export interface Log {

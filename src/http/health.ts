@@ -3,7 +3,6 @@ import { Failure } from "../contract/errors.ts";
 import type { Application } from "./application.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
 import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
-import { METRICS_TYPE, renderMetrics } from "./metrics.ts";
 
 interface SystemParts extends Pick<Application, "store" | "gatherMetrics" | "document"> {
   readonly isStopping: () => boolean;
@@ -31,11 +30,11 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
       },
     },
     "/metrics": {
-      respond: async () => ({
-        status: 200,
-        headers: { "Content-Type": METRICS_TYPE },
-        body: await renderMetrics(await gatherMetrics()),
-      }),
+      async respond() {
+        const { METRICS_TYPE, renderMetrics } = await import("./prometheus.ts");
+        const body = await renderMetrics(await gatherMetrics());
+        return { status: 200, headers: { "Content-Type": METRICS_TYPE }, body };
+      },
     },
     [DOCUMENT]: documentPage(document),
     "/v1/openapi-3.0.json": documentPage(async () => {

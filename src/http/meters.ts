@@ -1,10 +1,55 @@
-/* What is counted for each request: plain numbers, which are added up when the metrics are read. */
+/* What is counted: plain numbers, which are added up when the metrics are read. */
 
 /** One line of a metric. */
-interface Sample {
+export interface Sample {
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
+}
+
+/** A metric as it was when it was read. */
+export interface ReadMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly values: readonly Sample[];
+}
+
+/** What one process has measured, as plain data that another process can read. */
+export type MetricSamples = readonly (ReadMetric & { readonly aggregator: "sum" })[];
+
+/** How many of the numbers that were observed are at most as large as each bound. */
+export class Distribution {
+  readonly #bounds: readonly number[];
+  /** How many are above the bound before and at most as large as this one; the last are those above all bounds. */
+  readonly #byBound: number[];
+  #sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#byBound = [...bounds, 0].fill(0);
+  }
+
+  observe(value: number): void {
+    this.#sum += value;
+    let bound = 0;
+    while (value > (this.#bounds[bound] ?? Number.POSITIVE_INFINITY)) bound += 1;
+    this.#byBound[bound] = (this.#byBound[bound] ?? 0) + 1;
+  }
+
+  /** The lines of a histogram of this name. */
+  samples(name: string, labels: Sample["labels"]): readonly Sample[] {
+    let count = 0;
+    const buckets = this.#byBound.map((value, nth) => {
+      count += value;
+      return { metricName: `${name}_bucket`, labels: { le: this.#bounds[nth] ?? "+Inf", ...labels }, value: count };
+    });
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: this.#sum },
+      { metricName: `${name}_count`, labels, value: count },
+    ];
+  }
 }
 
 /** The upper bounds of durations, in seconds. */
@@ -14,9 +59,7 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export class Meter {
   readonly #operation: string;
   readonly #byStatus = new Map<number, number>();
-  /** How many took longer than the bound before and at most as long as this one; the last are those above all bounds. */
-  readonly #byBound = [...BOUNDS, 0].fill(0);
-  #seconds = 0;
+  readonly #durations = new Distribution(BOUNDS);
   #deprecated = 0;
 
   constructor(operation: string) {
@@ -26,10 +69,7 @@ export class Meter {
   /** A response was sent. */
   finished(status: number, seconds: number): void {
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
-    this.#seconds += seconds;
-    let bound = 0;
-    while (seconds > (BOUNDS[bound] ?? Number.POSITIVE_INFINITY)) bound += 1;
-    this.#byBound[bound] = (this.#byBound[bound] ?? 0) + 1;
+    this.#durations.observe(seconds);
   }
 
   /** A key called the operation, which will be removed. */
@@ -48,16 +88,6 @@ export class Meter {
 
   /** The durations as a histogram of this name. */
   durations(name: string): readonly Sample[] {
-    const labels = { operation: this.#operation };
-    let count = 0;
-    const buckets = this.#byBound.map((value, nth) => {
-      count += value;
-      return { metricName: `${name}_bucket`, labels: { le: BOUNDS[nth] ?? "+Inf", ...labels }, value: count };
-    });
-    return [
-      ...buckets,
-      { metricName: `${name}_sum`, labels, value: this.#seconds },
-      { metricName: `${name}_count`, labels, value: count },
-    ];
+    return this.#durations.samples(name, { operation: this.#operation });
   }
 }

@@ -1,6 +1,6 @@
 /* The messages between the supervisor and its workers. Both run the same program, so nothing is validated. */
 
-import type { MetricSamples } from "../../http/metrics.ts";
+import type { MetricSamples } from "../../http/meters.ts";
 import type { StopStep } from "../../http/server.ts";
 import type { Config } from "../config.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { MetricSamples } from "../../http/metrics.ts";
+import type { MetricSamples } from "../../http/meters.ts";
 import type { StopStep } from "../../http/server.ts";
 import { program } from "../../program.ts";
 import { stopMsOf } from "../compose.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../../files/usage-error.ts";
-import type { MetricSamples } from "../../http/metrics.ts";
+import type { MetricSamples } from "../../http/meters.ts";
 import type { StopStep } from "../../http/server.ts";
 import { type RunningService, serve } from "../compose.ts";
 import { HEARTBEAT_MS, type ToSupervisor, type ToWorker } from "./messages.ts";
