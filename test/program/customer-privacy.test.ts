@@ -158,6 +158,55 @@ test("what is erased of an order is soon in no byte of SQLite's files, while the
   }
 });
 
+test("of an inquiry that became a reservation, a backup has what the database has; once both are erased, nothing has anything", async () => {
+  using folder = openFolder();
+  const env = { DATABASE_URL: folder.url("shop.db"), SHOP_NAME: "Riverside", SHOP_INQUIRIES: "1", LOG_LEVEL: "trace" };
+  await using program = await startProgram({ cwd: folder.path, env });
+  const client = program.as(program.printedKeys[0]);
+  await client.createPet({ body: { name: "Rex", categoryId: 7n } });
+  const asked = { ...customer, message: note };
+  const form = new URLSearchParams(asked);
+  const sent = await fetch(`${program.origin}/pets/1`, { method: "POST", body: form, redirect: "manual" });
+  expect(sent.status).toBe(303);
+  // As Today does it: the order takes over who asked, and the question is done.
+  expect(await client.placeOrder({ body: { petId: 1n, customer } })).toMatchObject({ status: 201 });
+  const params = { inquiryId: 1n };
+  expect(await client.updateInquiry({ params, body: { state: "closed" } })).toMatchObject({ body: asked });
+
+  const backup = async (name: string) => {
+    const { exitCode, stdout, stderr } = await runProgram(["backup", name], { cwd: folder.path, env });
+    expect([exitCode, found(stdout + stderr)]).toEqual([0, []]);
+    return columnsWithSecrets(folder.url(name));
+  };
+  const everywhere = [
+    "inquiries.contact",
+    "inquiries.message",
+    "inquiries.name",
+    "order_words.words",
+    "orders.customer_contact",
+    "orders.customer_name",
+  ];
+  expect(await backup("before.db")).toEqual(everywhere);
+
+  // What is erased of the one stays in the other.
+  expect(await client.deleteInquiry({ params })).toMatchObject({ status: 204 });
+  expect(await columnsWithSecrets(env.DATABASE_URL)).toEqual(everywhere.filter((column) => !column.startsWith("inquiries.")));
+  expect(await client.updateOrder({ params: { orderId: 1n }, body: { customer: null } })).toMatchObject({
+    status: 200,
+  });
+  expect(await backup("after.db")).toEqual([]);
+  const inFile = (name: string) => found(readFileSync(folder.file(name), "latin1"));
+  const service = () => readdirSync(folder.path).filter((name) => name.startsWith("shop.db"));
+  await until(() => service().flatMap(inFile).length === 0, "files without what was erased").catch(() => {});
+  expect([...service(), "after.db"].map((name) => [name, inFile(name)])).toEqual(
+    [...service(), "after.db"].map((name) => [name, []]),
+  );
+  // Backups keep what there was.
+  expect(inFile("before.db")).toEqual(SECRETS);
+  await program.stop("SIGTERM");
+  expect(found(program.stdout() + program.stderr())).toEqual([]);
+});
+
 test("a log that cannot be emptied of what was erased is logged, counted and tried again", async () => {
   using folder = openFolder();
   await using program = await startProgram({ cwd: folder.path, env: { DATABASE_URL: folder.url("shop.db") } });
