@@ -1,15 +1,40 @@
-import fontPath from "../../assets/inter/inter.woff2" with { type: "file" };
+import europePath from "../../assets/inter/europe.woff2" with { type: "file" };
+import latinPath from "../../assets/inter/latin.woff2" with { type: "file" };
 import type { Page } from "../http/exchange.ts";
 import { bytesFile, contentPolicy, OWN_ORIGIN, once, sendFile } from "./static-files.ts";
 
-/** Where the font of all pages for people is. Its style sheets name the same address; another version has another one. */
-export const FONT_PATH = "/fonts/inter-4.1.1.woff2";
+/**
+ * The font of all pages for people, in parts: a browser fetches those that have a letter of the page. One has all that English and German
+ * need. No letter is in two ranges: Chromium would fetch both. Another version has other paths. The console's style sheet names the same
+ * ones (tokens.css).
+ */
+const PARTS = [
+  {
+    path: "/fonts/inter-europe-4.1.1.woff2",
+    file: europePath,
+    range:
+      "U+A1-A8, U+AA, U+AC-B6, U+B8-BA, U+BC-C3, U+C5-C8, U+CA-D5, U+D8-DB, U+DD-DE, U+E0-E3, U+E5-E8, U+EA-F5, U+F7-FB, U+FD-17F",
+  },
+  {
+    path: "/fonts/inter-latin-4.1.1.woff2",
+    file: latinPath,
+    range:
+      "U+0-7F, U+A0, U+A9, U+AB, U+B7, U+BB, U+C4, U+C9, U+D6-D7, U+DC, U+DF, U+E4, U+E9, U+F6, U+FC, U+2013-203A, U+20AC, U+2190-2193, U+2212, U+2640-2642, U+2713",
+  },
+];
+
+/** What a style sheet says of the font. Whoever has it at once sees it; for others it is there at the next visit, and nothing moves. */
+export const FONT_FACES = PARTS.map(
+  ({ path, range }) =>
+    `@font-face { font-family: Inter; src: url("${path}") format("woff2"); font-weight: 400 700; font-display: optional; unicode-range: ${range}; }`,
+).join("\n");
 
 /** The font, which the console and the page for visitors share. */
 export function fontPages(): Record<string, Page> {
-  const load = once(async () => bytesFile("font/woff2", await Bun.file(fontPath).bytes()));
   const headers = { ...contentPolicy(), ...OWN_ORIGIN };
-  return {
-    [FONT_PATH]: { respond: async (request) => sendFile(await load(), request, { headers, isImmutable: true }) },
+  const page = (file: string): Page => {
+    const load = once(async () => bytesFile("font/woff2", await Bun.file(file).bytes()));
+    return { respond: async (request) => sendFile(await load(), request, { headers, isImmutable: true }) };
   };
+  return Object.fromEntries(PARTS.map(({ path, file }) => [path, page(file)]));
 }

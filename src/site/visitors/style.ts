@@ -1,10 +1,10 @@
 /* The one style sheet of the page for visitors: light, dark and print. No image, no script. */
-import { FONT_PATH } from "../font.ts";
+import { FONT_FACES } from "../font.ts";
 
 /** The tones of a pet without a photo, by its number: warm, calm and never grey. */
 export const TONES = 6;
 
-export const STYLE = `@font-face { font-family: Inter; src: url("${FONT_PATH}") format("woff2"); font-weight: 100 900; font-display: optional; }
+export const STYLE = `${FONT_FACES}
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fbfaf6, #14150f); --card: light-dark(#fff, #1e1f18); --ink: light-dark(#1d1f1a, #f1f0e9);
