@@ -4,6 +4,8 @@ import { INQUIRIES_PER_DAY } from "../../src/core/shop/inquiries.ts";
 import type { Config } from "../../src/service/config.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, NOW, openService, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
+import { Wire } from "../support/raw-http.ts";
 
 const SETTINGS = { shopName: "Riverside", shopInquiries: 1, shopContact: "tel:+492215550142" };
 const ada = { name: "Ada Krause", contact: "ada@example.com", message: "Is she good with cats?" };
@@ -210,6 +212,39 @@ plainTest("one network sends five in an hour; the next one is kept in the form, 
   expect((await ask(8)).status).toBe(303);
   expect(await stored(service)).toHaveLength(7);
 });
+
+plainTest(
+  "forms that arrive slowly take the places of their own network, and then all; whoever comes later gets a page",
+  async () => {
+    await using service = await openShop({ trustProxy: 1 });
+    using stack = new DisposableStack();
+    const body = new URLSearchParams({ ...ada, message: "Slowly" }).toString();
+    /** Sends a form but for its last character. */
+    const begin = async (network: number) => {
+      const wire = stack.use(new Wire(service.port));
+      const type = "Content-Type: application/x-www-form-urlencoded";
+      const head = `POST ${LUNA} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.${network}\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const before = service.inFlight();
+      await wire.send(head + body.slice(0, -1));
+      await until(() => service.inFlight() > before, "the form");
+      return wire;
+    };
+    const ask = (network: number) => send(service, ada, { headers: { "X-Forwarded-For": `192.0.2.${network}` } });
+    const first = await begin(1);
+    for (let nth = 2; nth <= 8; nth++) await begin(1);
+    const refused = await ask(1);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect(refused.text).toContain("Many people are here right now");
+    expect((await ask(100)).status).toBe(303);
+    for (let nth = 8; nth < 64; nth++) await begin(1 + Math.floor(nth / 8));
+    expect((await ask(101)).status).toBe(503);
+    expect((await visit(service, LUNA)).status).toBe(200);
+    expect(await service.admin.getPet({ params: { petId: 1n } })).toMatchObject({ status: 200 });
+    await first.send(body.slice(-1));
+    expect((await first.response("POST")).status).toBe(303);
+    expect((await ask(101)).status).toBe(303);
+  },
+);
 
 test("the service takes so many on a day, whatever networks they are from", async () => {
   await using service = await openShop({ trustProxy: 1 });

@@ -18,8 +18,9 @@ import type { ShownPet } from "./shop-data.ts";
 /** A form with the longest texts is shorter. */
 const FORM_MAX = 48 * 1024;
 
-/** Forms that are on their way at one time. */
+/** Forms that are on their way at one time, and those of one network: who sends them slowly leaves room for others. */
 const FORMS_MAX = 64;
+const FORMS_MAX_PER_NETWORK = 8;
 
 /** A pet that visitors may ask about, and others to look at. */
 export interface PetToShow {
@@ -42,7 +43,8 @@ export interface FormParts extends Pick<Application, "clientOf" | "sha256" | "bo
 /** Answers the forms that visitors send. */
 export function formReceiver(parts: FormParts): (request: Exchange) => Promise<Reply> {
   const { find, headers, inTurn, note, viewOf, clock, clientOf } = parts;
-  const forms = new Slots({ what: "forms of visitors", max: FORMS_MAX });
+  const forms = new Slots({ what: "forms of visitors", max: FORMS_MAX, maxPerOwner: FORMS_MAX_PER_NETWORK });
+  const senderOf = (request: Exchange) => networkOf(clientOf(request) ?? "");
   const allow = allowance();
 
   const answer = async (request: Exchange, view: View, form: URLSearchParams): Promise<MadePage> => {
@@ -59,7 +61,7 @@ export function formReceiver(parts: FormParts): (request: Exchange) => Promise<R
     const { values, given, wrong } = readForm(form);
     if ((form.get(TRAP) ?? "") !== "") return sent(pet, view);
     if (given === undefined) return page(400, { values, wrong });
-    const waitMs = allow(networkOf(clientOf(request) ?? ""), clock());
+    const waitMs = allow(senderOf(request), clock());
     const tooMuch = (seconds: string) => page(429, { values, wrong, isTooMuch: true }, seconds);
     if (waitMs > 0) return tooMuch(String(Math.ceil(waitMs / 1000)));
     try {
@@ -79,7 +81,7 @@ export function formReceiver(parts: FormParts): (request: Exchange) => Promise<R
     const refused = (status: number) => ({ ...note(view, "unsent").send(request), status });
     if (isCrossSite(request)) return refused(403);
     if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(request.header("content-type") ?? "")) return refused(415);
-    const bytes = await forms.run("visitor", () => request.readBody(FORM_MAX, parts.bodyTimeoutMs));
+    const bytes = await forms.run(senderOf(request), () => request.readBody(FORM_MAX, parts.bodyTimeoutMs));
     const form = new URLSearchParams(new TextDecoder().decode(bytes));
     return (await inTurn(() => answer(request, view, form))).send(request);
   };
