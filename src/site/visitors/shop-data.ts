@@ -129,9 +129,9 @@ export class ShopData {
 
   /** The newest other pets, those of the same category first. */
   async #similar({ id, categoryId }: Pet): Promise<readonly ShownPet[]> {
-    const alike = (await this.#catalogs.select({ categoryId })).ids.slice(0, SIMILAR + 1);
+    const alike = await this.#catalogs.newest(SIMILAR + 1, categoryId);
     const isEnough = alike.length > SIMILAR;
-    const all = isEnough ? [] : (await this.#catalogs.select({})).ids.slice(0, 2 * SIMILAR + 1);
+    const all = isEnough ? [] : await this.#catalogs.newest(2 * SIMILAR + 1);
     const ids = new Set([...alike, ...all]);
     ids.delete(id);
     return this.#withIds([...ids].slice(0, SIMILAR));
@@ -223,5 +223,5 @@ export class ShopData {
 }
 
 function tagsOf({ byTag }: Selection): readonly ShownTag[] {
-  return [...byTag.values()].sort((one, other) => other.count - one.count).slice(0, TAGS_MAX);
+  return byTag.toSorted((one, other) => other.count - one.count).slice(0, TAGS_MAX);
 }
