@@ -4,7 +4,7 @@ import { readConfig } from "../../src/service/config.ts";
 import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/facts.ts";
 import { preferredLanguage } from "../../src/site/visitors/languages.ts";
 import { markup } from "../../src/site/visitors/markup.ts";
-import { test } from "../support/databases.ts";
+import { openDatabase, test } from "../support/databases.ts";
 import { bodyOf, NOON, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
@@ -530,6 +530,28 @@ plainTest("a page that fails says so without the cause, which the log has", asyn
   expect([status, ...valuesOf(headers)]).toEqual([500, "text/html; charset=utf-8", "no-store", null]);
   expect(text).not.toContain("SECRET-CAUSE");
   expect(service.log.filter(({ level }) => level === "error")).toHaveLength(1);
+});
+
+test("two instances on one database show a change within a second, on the list, on the pet's page and in the JSON", async () => {
+  await using database = await openDatabase();
+  await using one = await openService({}, database, SETTINGS);
+  await using other = await openService({}, database, SETTINGS);
+  await add(one, { name: "Luna", profile: { tags: ["calm"] } });
+  const paths = ["/", "/?tag=calm", "/pets/1-luna", "/pets.json", "/?sort=waiting"];
+  const shown = async (path: string) => (await visit(other, path)).text;
+  other.now += 2000;
+  for (const path of paths) expect([path, await shown(path)]).toEqual([path, expect.stringContaining("Luna")]);
+  // What other pages are made from is as fresh.
+  other.now += 900;
+  await shown("/?sex=male");
+  await bodyOf(one.admin.updateProfile({ params: { petId: 1n }, body: { breed: "Beagle" } }));
+  other.now += 1000;
+  for (const path of paths) expect([path, await shown(path)]).toEqual([path, expect.stringContaining("Beagle")]);
+  await bodyOf(one.admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } }));
+  other.now += 1000;
+  for (const path of ["/", "/?tag=calm", "/pets.json", "/?sort=waiting"])
+    expect([path, await shown(path)]).toEqual([path, expect.not.stringContaining("Beagle")]);
+  expect((await visit(other, "/pets/1-luna")).status).toBe(410);
 });
 
 /** How many responses with the list of all pets were made: those from the cache are counted, but not logged. */

@@ -16,14 +16,11 @@ const PAGES_MAX = 500;
 /** A page may be this old, whatever is stored meanwhile: however often the shop changes, a crowd makes it once a second. */
 const CHECK_MS = 1000;
 
-/** Where the store has no cheap version, a page may be this old. */
-const FRESH_MS = 10_000;
-
 /** The ages of pets change, too. */
 const OLD_MS = 600_000;
 
 /**
- * Pages for as long as nothing in the store changes or, where the store cannot tell, for ten seconds. Those that were asked for last are
+ * Pages for as long as nothing in the store changes or, where the store cannot tell, for a second. Those that were asked for last are
  * kept: whoever invents addresses drives out only what nobody asks for.
  */
 export class PageCache<T> {
@@ -87,8 +84,7 @@ export class PageCache<T> {
     if (now < entry.checkedAt || now - entry.madeAt >= OLD_MS) return false;
     if (now - entry.checkedAt < CHECK_MS) return true;
     const version = this.#store.version();
-    if (version === undefined) return now - entry.madeAt < FRESH_MS;
-    if (version !== entry.version) return false;
+    if (version === undefined || version !== entry.version) return false;
     entry.checkedAt = now;
     return true;
   }
