@@ -26,11 +26,11 @@ const october = { from: "2026-10-01", to: "2026-10-31" };
 
 test("sums by day and currency; a return counts on its own day, and no price is no currency", async () => {
   await using service = await openWithSales("UTC");
-  const sold = { orders: 2, quantity: 4, sales: 30_000n, returns: 0, refunds: 0n };
+  const sold = { orders: 2, quantity: 4n, sales: 30_000n, returns: 0, refunds: 0n };
   expect(await bodyOf(service.clerk.listSales({ query: { ...october, to: "2026-11-01" } }))).toEqual([
     { day: "2026-10-31", currency: "EUR", ...sold },
-    { day: "2026-10-31", ...sold, orders: 1, quantity: 2, sales: 0n },
-    { day: "2026-11-01", currency: "EUR", orders: 0, quantity: 0, sales: 0n, returns: 1, refunds: 5_000n },
+    { day: "2026-10-31", ...sold, orders: 1, quantity: 2n, sales: 0n },
+    { day: "2026-11-01", currency: "EUR", orders: 0, quantity: 0n, sales: 0n, returns: 1, refunds: 5_000n },
   ]);
   const byMonth = await bodyOf(service.clerk.listSales({ query: { ...october, by: "month" } }));
   expect(byMonth.map(({ month, sales }) => [month, sales])).toEqual([
@@ -68,10 +68,35 @@ test("a category has the name that it has now, or had when the pet was ordered",
   expect(new Set(await names())).toEqual(new Set(["1 Dogs"]));
 });
 
+test("a report is of any days from 1970 to 9998", async () => {
+  await using service = await openService();
+  for (const day of ["1970-01-01", "9998-12-31"]) {
+    for (const timeZone of ["UTC", "Pacific/Kiritimati", "Etc/GMT+12"]) {
+      expect(await bodyOf(service.clerk.listSales({ query: { from: day, to: day, timeZone } }))).toEqual([]);
+    }
+  }
+});
+
+test("the largest quantities are summed exactly", async () => {
+  await using service = await openService({ timeZone: "UTC" });
+  await bodyOf(service.admin.createPet({ body: { name: "Ants", categoryId: 1n } }));
+  const quantity = 2_147_483_647;
+  for (const orderId of [1n, 2n, 3n]) {
+    await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity } });
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "available" } });
+    await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, quantity } }));
+    await bodyOf(service.clerk.completeOrder({ params: { orderId } }));
+  }
+  expect(await bodyOf(service.clerk.listSales())).toMatchObject([{ orders: 3, quantity: 3n * BigInt(quantity) }]);
+});
+
 test.each([
   ["from=2026-10", "from"],
   ["from=2026-10-31&to=2026-10-30", "to"],
   ["from=2025-10-30&to=2026-10-31", "to"],
+  ["to=9999-12-31", "to"],
+  ["from=9999-01-01&to=9999-01-01", "to"],
+  ["from=1969-12-31&to=1970-01-01", "from"],
   ["from=2026-10-01&to=2026-10-31&by=week", "by"],
   ["from=2026-10-01&to=2026-10-31&timeZone=Mars", "timeZone"],
 ])("refuses a report with %s", async (query, field) => {

@@ -60,7 +60,15 @@ export async function salesBetween(
   );
 }
 
+/** Earlier offsets of time zones are not in quarter hours, and the day after the last one of 9999 has a year of five digits. */
+const FIRST_DAY = "1970-01-01";
+const LAST_DAY = "9998-12-31";
+
 function requirePeriod(from: string, to: string): void {
+  for (const [field, day] of Object.entries({ to, from })) {
+    if (day >= FIRST_DAY && day <= LAST_DAY) continue;
+    throw invalidField("invalid_parameter", field, `expected a day from ${FIRST_DAY} to ${LAST_DAY}; got ${day}`);
+  }
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days >= 1 && days <= REPORT_DAYS_MAX) return;
   const reason = `expected a day on which the report has 1 to ${REPORT_DAYS_MAX} days from ${from}; got ${to}`;
@@ -82,7 +90,7 @@ function add(groups: Map<string, Sales>, group: Group, sums: DaySums): void {
     ...group,
     ...(currency !== undefined && { currency }),
     orders: (known?.orders ?? 0) + orders,
-    quantity: (known?.quantity ?? 0) + quantity,
+    quantity: (known?.quantity ?? 0n) + quantity,
     sales: (known?.sales ?? 0n) + sales,
     returns: (known?.returns ?? 0) + returns,
     refunds: (known?.refunds ?? 0n) + refunds,
@@ -102,6 +110,6 @@ function compareSales(one: Sales, other: Sales): number {
 
 function requireInt64({ day, month, categoryId, currency, sales, refunds }: Sales): void {
   if (sales <= INT64_MAX && refunds <= INT64_MAX) return;
-  const group = day ?? month ?? `category ${categoryId}`;
+  const group = day ?? month ?? (categoryId === undefined ? "unknown categories" : `category ${categoryId}`);
   throw new Failure("conflict", `The sum of ${group} in ${currency} exceeds int64: ask for fewer days`);
 }
