@@ -1,5 +1,6 @@
 /* The one door for a change: its check, its idempotency, its transaction and its events. */
 import { Failure } from "../contract/errors.ts";
+import type { Eventual } from "./after.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
 import { replayableSince, requireSame } from "./idempotency.ts";
 import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
@@ -33,7 +34,8 @@ export interface OnceResult {
 /** The response to a change, and what its repetition gets: a secret is shown once and stored nowhere, and personal data only in its place. */
 export interface Responses {
   readonly first: StoredResponse;
-  readonly repeated: StoredResponse;
+  /** Made only where it is stored: most requests have no Idempotency-Key. */
+  readonly repeated: () => Eventual<StoredResponse>;
 }
 
 /** Makes a change in one transaction with its events. Throws the `Failure` of its check or its work, and then nothing is stored. */
@@ -76,7 +78,7 @@ export async function executeOnce(
     const { idempotency } = repositories;
     if (await idempotency.claim(request, now, keptSince)) {
       const { first, repeated } = await carryOut(repositories, work);
-      await idempotency.complete(request, repeated);
+      await idempotency.complete(request, await repeated());
       return { response: first, isReplayed: false };
     }
     const known = await idempotency.find(request, keptSince);

@@ -3,6 +3,7 @@ import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { withoutMembers } from "../contract/members.ts";
 import type { Input, Operation } from "../contract/operation.ts";
+import { after, type Eventual } from "../core/after.ts";
 import { type Change, execute, executeOnce, type Responses, type Unit } from "../core/execute.ts";
 import { checkOf, followUpOf, handlerOf } from "../core/index.ts";
 import type { StoredResponse } from "../core/ports.ts";
@@ -93,13 +94,17 @@ function responsesOf(
 ): (result: unknown, exchange: Exchange) => Promise<Responses> {
   const { shownOnce, notStored = [] } = success;
   const left = [...(shownOnce === undefined ? [] : [shownOnce]), ...notStored];
+  const presentStored = present as (result: unknown, exchange: Exchange) => Eventual<StoredResponse>;
   return async (result, exchange) => {
-    const first = (await present(result, exchange)) as StoredResponse;
-    if (left.length === 0) return { first, repeated: first };
-    const repeated = (await present(withoutMembers(result as object, left), exchange)) as StoredResponse;
+    const first = await presentStored(result, exchange);
+    if (left.length === 0) return { first, repeated: () => first };
+    const without = () => presentStored(withoutMembers(result as object, left), exchange);
+    if (shownOnce === undefined) {
+      return { first, repeated: () => after(without(), (repeated) => ({ ...repeated, headers: first.headers })) };
+    }
     // The tag is that of the resource, which has no secret: a hash of one must not be stored.
-    const { headers } = shownOnce === undefined ? first : repeated;
-    return { first: { ...first, headers }, repeated: { ...repeated, headers } };
+    const repeated = await without();
+    return { first: { ...first, headers: repeated.headers }, repeated: () => repeated };
   };
 }
 
