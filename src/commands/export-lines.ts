@@ -2,12 +2,12 @@
 import * as z from "zod";
 import { count, dateTime } from "../contract/common.ts";
 import { StockChange } from "../contract/inventory.ts";
-import { decimalAmount } from "../contract/money.ts";
 import { Order } from "../contract/order-schemas.ts";
 import { Pet } from "../contract/pets.ts";
 import type { Price } from "../contract/price.ts";
 import { KnownProfile, type Profile } from "../contract/profiles.ts";
 import { serializer } from "../contract/serializer.ts";
+import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "../contract/spreadsheet-cells.ts";
 import type { Format } from "../files/formats.ts";
 import { profileCell } from "../files/profile-cells.ts";
 import type { Row } from "../store/engine.ts";
@@ -52,8 +52,6 @@ export interface LineWriter {
   line(row: object): string;
 }
 
-const END = "\r\n";
-
 /** Makes a writer whose file an import reads exactly. Times in CSV are UTC, or those of a time zone. */
 export function lineWriter(
   { schema, columns }: Pick<Source, "schema" | "columns">,
@@ -63,8 +61,8 @@ export function lineWriter(
   const json = serializer(schema);
   if (format === "ndjson") return { head: "", line: (row) => `${json(row)}\n` };
   return {
-    head: columns.join(",") + END,
-    line: (row) => cellsOf(row, columns, timeZone).map(textOf).map(csvCell).join(",") + END,
+    head: csvLine(columns),
+    line: (row) => csvLine(cellsOf(row, columns, { timeZone })),
   };
 }
 
@@ -75,17 +73,17 @@ export function lineWriter(
 export function spreadsheetWriter(
   { columns: all }: Source,
   categories: ReadonlyMap<unknown, string>,
-  timeZone?: string,
+  style: CellStyle,
 ): LineWriter {
   const columns = all.flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
   return {
-    head: `\ufeff${columns.join(",")}${END}`,
+    head: `\ufeff${csvLine(columns, style.decimalMark)}`,
     line(row) {
       const { categoryId } = row as { readonly categoryId?: bigint };
       const category = categories.get(categoryId);
       // An import accepts only one of the two.
       const named = category === undefined ? row : { ...row, categoryId: undefined, category };
-      return cellsOf(named, columns, timeZone).map(safeCell).map(textOf).map(csvCell).join(",") + END;
+      return csvLine(cellsOf(named, columns, style).map(safeCell), style.decimalMark);
     },
   };
 }
@@ -98,13 +96,19 @@ function columnsOf({ shape }: z.ZodObject): readonly string[] {
   });
 }
 
-function cellsOf(row: object, columns: readonly string[], timeZone: string | undefined): readonly unknown[] {
+/** How cells are written: times in a time zone, else in UTC. */
+interface CellStyle {
+  readonly timeZone?: string | undefined;
+  readonly decimalMark?: DecimalMark;
+}
+
+function cellsOf(row: object, columns: readonly string[], { timeZone, decimalMark }: CellStyle): readonly unknown[] {
   return columns.map((column) => {
     const path = column.split(".");
     const [within, value] = [valueAt(row, path.slice(0, -1)), valueAt(row, path)];
     // People know amounts of the currency's unit.
-    if (column.endsWith(".amount") && value !== undefined) return decimalAmount(within as Price);
-    if (timeZone !== undefined && TIMES.has(column) && value !== undefined) return timeIn(timeZone, String(value));
+    if (column.endsWith(".amount") && value !== undefined) return amountCell(within as Price, decimalMark);
+    if (timeZone !== undefined && TIMES.has(column) && value !== undefined) return timeCell(timeZone, String(value));
     return typeof value === "object" ? profileCell(value as Profile[keyof Profile]) : value;
   });
 }
@@ -123,22 +127,3 @@ const TIMES: ReadonlySet<string> = new Set([
   "returnedAt",
   "at",
 ]);
-
-/** A time as spreadsheets read it: 2026-12-01 09:30:00. In Swedish, dates and times are written so. */
-function timeIn(timeZone: string, at: string): string {
-  return new Date(at).toLocaleString("sv", { timeZone });
-}
-
-function textOf(cell: unknown): string {
-  return cell === undefined ? "" : String(cell);
-}
-
-/** Spreadsheets run text that begins like this as a formula, some also after the full-width signs of East Asian keyboards. Numbers are safe: `-3` stays as it is. */
-export function safeCell<Cell>(cell: Cell): Cell | string {
-  return typeof cell === "string" && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell;
-}
-
-/** White space at either end is quoted too: readers trim unquoted fields. */
-export function csvCell(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Pet } from "../contract/pets.ts";
+import type { DecimalMark } from "../contract/spreadsheet-cells.ts";
 import type { Format } from "../files/formats.ts";
 import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";
 import { requireDatabase } from "../service/existing-database.ts";
@@ -22,6 +23,8 @@ export interface ExportRequest {
   readonly isSpreadsheet: boolean;
   /** In which CSV has times; UTC in RFC 3339 if undefined. */
   readonly timeZone: string | undefined;
+  /** In amounts of a file for a spreadsheet. */
+  readonly decimalMark: DecimalMark;
   /** A new file; undefined for stdout. */
   readonly file: string | undefined;
   readonly now: number;
@@ -31,7 +34,7 @@ export interface ExportRequest {
 
 /** Exports all rows of a kind. Returns how many. */
 export async function exportRows(request: ExportRequest): Promise<number> {
-  const { url, what, format, isSpreadsheet, timeZone, file, now, report, signal } = request;
+  const { url, what, format, isSpreadsheet, timeZone, decimalMark, file, now, report, signal } = request;
   const source = sources[what];
   requireDatabase(url);
   if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
@@ -41,7 +44,7 @@ export async function exportRows(request: ExportRequest): Promise<number> {
     const { sql } = engine;
     const total = await countRows(sql, source.table);
     const { head, line } = isSpreadsheet
-      ? spreadsheetWriter(source, await categoryNames(sql), timeZone)
+      ? spreadsheetWriter(source, await categoryNames(sql), { timeZone, decimalMark })
       : lineWriter(source, format, timeZone);
     if (head !== "") yield head;
     for await (const rows of readBatches(sql, source.table, source.table.start)) {

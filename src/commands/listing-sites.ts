@@ -5,7 +5,7 @@
 import { decimalAmount } from "../contract/money.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { Profile } from "../contract/profiles.ts";
-import { csvCell } from "./export-lines.ts";
+import { csvLine } from "../contract/spreadsheet-cells.ts";
 
 /** A pet with what is known of it. */
 export interface ListedPet {
@@ -159,20 +159,14 @@ const adoptAPet: Site = {
 export const sites = { petfinder, "adopt-a-pet": adoptAPet } as const satisfies Record<string, Site>;
 export type SiteName = keyof typeof sites;
 
-const END = "\r\n";
-
 /** The first line of a site's file. */
 export function siteHead(name: SiteName): string {
-  return Object.keys(sites[name].columns).join(",") + END;
+  return csvLine(Object.keys(sites[name].columns));
 }
 
 /** The line of a pet, or nothing if the site does not list it. */
 export function siteLine(name: SiteName, listed: ListedPet, today: string): string {
   const { statuses, columns } = sites[name];
   if (!statuses.some((status) => status === listed.pet.status)) return "";
-  return (
-    Object.values(columns)
-      .map((cell) => csvCell(cell(listed, today) ?? ""))
-      .join(",") + END
-  );
+  return csvLine(Object.values(columns).map((cell) => cell(listed, today)));
 }

@@ -19,7 +19,7 @@ import { type SiteName, sites } from "./listing-sites.ts";
 import { checkPhotosIn, exportPhotosTo } from "./photos.ts";
 import { printable } from "./printable.ts";
 import { progress, withProgress } from "./progress.ts";
-import { requireTimeZone } from "./report.ts";
+import { DECIMAL_COMMA_FLAG, requireTimeZone } from "./report.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore export` and `petstore import`. */
@@ -41,6 +41,7 @@ function addExport(petstore: Command): void {
       ),
     )
     .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
+    .option(...DECIMAL_COMMA_FLAG)
     .option("--time-zone <name>", "write times of CSV as in this time zone, such as Europe/Berlin (default: UTC)")
     .option(
       "--photos <folder>",
@@ -114,6 +115,7 @@ type ExportFlags = Flags & {
   what: ExportKind;
   for?: SiteName;
   spreadsheet?: true;
+  decimalComma?: true;
   timeZone?: string;
   photos?: string;
 };
@@ -136,8 +138,12 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   }
   if (isSpreadsheet && format !== "csv")
     throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
+  // Other exports are for imports, which read them exactly.
+  if (flags.decimalComma && !isSpreadsheet)
+    throw new UsageError("--decimal-comma is for people: use it with --spreadsheet");
+  const decimalMark = flags.decimalComma ? "," : ".";
   const timeZone = flags.timeZone === undefined ? undefined : requireTimeZone(flags.timeZone);
-  const request = { url: databaseUrl, what, format, isSpreadsheet, timeZone, file, now: clock() };
+  const request = { url: databaseUrl, what, format, isSpreadsheet, timeZone, decimalMark, file, now: clock() } as const;
   // On a terminal, a bar would stand between the lines.
   const isQuiet = file === undefined && process.stdout.isTTY;
   const count = await interruptible((signal) =>

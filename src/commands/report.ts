@@ -1,14 +1,13 @@
 import { type Command, Option } from "commander";
 import { isDay } from "../contract/days.ts";
-import { decimalAmount } from "../contract/money.ts";
 import { TIME_ZONE } from "../contract/parameters.ts";
 import { Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
 import { serializer } from "../contract/serializer.ts";
+import { amountCell, csvLine, type DecimalMark, safeCell } from "../contract/spreadsheet-cells.ts";
 import { readTimeZone } from "../contract/time-zones.ts";
 import { period, salesBetween } from "../core/reports/sales.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { clock } from "../service/runtime.ts";
-import { csvCell, safeCell } from "./export-lines.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { JSON_FLAG, printRows, type Shown } from "./table.ts";
 import { withStore } from "./with-store.ts";
@@ -24,10 +23,17 @@ export function addReportCommand(petstore: Command): void {
     .addOption(new Option("--by <what>", "what the sums are by").choices(salesGroupings).default("day"))
     .option("--time-zone <name>", "the time zone of the days (default: SHOP_TIME_ZONE)")
     .option("--csv", "CSV, for a spreadsheet")
+    .option(...DECIMAL_COMMA_FLAG)
     .option(...JSON_FLAG)
     .action(print);
   addSettings(sales, ["databaseUrl"]);
 }
+
+/** For spreadsheets of people who write 12,50. */
+export const DECIMAL_COMMA_FLAG = [
+  "--decimal-comma",
+  "CSV as spreadsheets in German and many other languages read it: 12,50, and semicolons between cells",
+] as const;
 
 /** The time zone that a flag names. Throws a `UsageError` for one that is unknown. */
 export function requireTimeZone(name: string): string {
@@ -42,10 +48,12 @@ type ReportFlags = Flags & {
   readonly by: SalesGrouping;
   readonly timeZone?: string;
   readonly csv?: true;
+  readonly decimalComma?: true;
   readonly json?: true;
 };
 
-async function print({ from, to, by, timeZone: named, csv, json, ...flags }: ReportFlags): Promise<void> {
+async function print({ from, to, by, timeZone: named, csv, decimalComma, json, ...flags }: ReportFlags): Promise<void> {
+  if (decimalComma && !csv) throw new UsageError("--decimal-comma is for CSV: use it with --csv");
   for (const [flag, day] of Object.entries({ from, to })) {
     if (day !== undefined && !isDay(day))
       throw new UsageError(`--${flag}: expected a day such as 2026-12-01; got ${day}`);
@@ -55,13 +63,15 @@ async function print({ from, to, by, timeZone: named, csv, json, ...flags }: Rep
     const timeZone = zone ?? shopTimeZone;
     const request = { ...period({ from, to }, timeZone, clock()), by, timeZone };
     const rows = await salesBetween(request, store, () => {});
-    if (csv) printCsv(rows, by);
+    if (csv) printCsv(rows, by, decimalComma ? "," : ".");
     else printRows(rows, shownBy(by), json);
   });
 }
 
 /** Amounts as people write them: they know the currency's unit. */
-function shownBy(by: SalesGrouping): Shown<Sales> {
+function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
+  const amount = (amount: bigint, currency: string | undefined) =>
+    currency === undefined ? "" : amountCell({ amount, currency }, decimalMark);
   const groups: Record<SalesGrouping, Shown<Sales>["columns"]> = {
     day: { DAY: ({ day = "" }) => day },
     month: { MONTH: ({ month = "" }) => month },
@@ -73,22 +83,18 @@ function shownBy(by: SalesGrouping): Shown<Sales> {
       CURRENCY: ({ currency = "" }) => currency,
       ORDERS: ({ orders }) => String(orders),
       PETS: ({ quantity }) => String(quantity),
-      SALES: ({ sales, currency }) => decimalOf(sales, currency),
+      SALES: ({ sales, currency }) => amount(sales, currency),
       RETURNS: ({ returns }) => String(returns),
-      REFUNDS: ({ refunds, currency }) => decimalOf(refunds, currency),
+      REFUNDS: ({ refunds, currency }) => amount(refunds, currency),
     },
     json: serializer(Sales),
   };
 }
 
-function decimalOf(amount: bigint, currency: string | undefined): string {
-  return currency === undefined ? "" : decimalAmount({ amount, currency });
-}
-
 /** The same columns. The byte order mark keeps Excel from misreading letters. */
-function printCsv(rows: readonly Sales[], by: SalesGrouping): void {
-  const { columns } = shownBy(by);
+function printCsv(rows: readonly Sales[], by: SalesGrouping, decimalMark: DecimalMark): void {
+  const { columns } = shownBy(by, decimalMark);
   const titles = Object.keys(columns).map((title) => title.toLowerCase());
   const lines = [titles, ...rows.map((row) => Object.values(columns).map((cell) => safeCell(cell(row))))];
-  process.stdout.write(`\ufeff${lines.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`);
+  process.stdout.write(`\ufeff${lines.map((cells) => csvLine(cells, decimalMark)).join("")}`);
 }

@@ -46,6 +46,11 @@ testEach("an export of orders has who they are for, and no other export does", a
   const local = await exported("orders", "--spreadsheet", "--time-zone", "America/New_York");
   expect(local).toContain(",false,2026-11-21 07:00:00,,");
   expect(await exported("orders", "--spreadsheet")).toContain("'=Ada,'+49 170,");
+  const german = await exported("orders", "--spreadsheet", "--decimal-comma");
+  expect(german).toStartWith("id;petId;quantity;");
+  expect(german).toContain(`;'=Ada;'+49 170;"By car, or\nby train";11529215046068469,77;EUR;Rex;`);
+  const refusal = refused(2, "--decimal-comma is for people: use it with --spreadsheet");
+  expect(await run("export", "--what", "orders", "--decimal-comma")).toEqual(refusal);
   expect(await exported("orders")).toContain('"customer":{"name":"=Ada","contact":"+49 170"}');
   for (const what of ["pets", "stock-changes"]) expect(await exported(what)).not.toContain("Ada");
 });

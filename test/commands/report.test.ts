@@ -24,6 +24,10 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
   expect((await sales(...december, "--csv")).stdout).toBe(
     'category,currency,orders,pets,sales,returns,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,50.50\r\n',
   );
+  expect((await sales(...december, "--csv", "--decimal-comma")).stdout).toBe(
+    "category;currency;orders;pets;sales;returns;refunds\r\n'=Dogs, big;EUR;1;2;150,00;1;50,50\r\n",
+  );
+  expect(await sales("--decimal-comma")).toEqual(refused(2, "--decimal-comma is for CSV: use it with --csv"));
   const [line] = (await sales("--from", "2026-12-01", "--to", "2026-12-01", "--json")).stdout.split("\n");
   expect(JSON.parse(line ?? "")).toMatchObject({ day: "2026-12-01", sales: 15_000, refunds: 5_050 });
   expect((await sales("--to", "2026-11-30", "--json")).stdout).toBe("");

@@ -17,8 +17,8 @@ function choose(page: Page, name: string, text: string): Promise<void> {
 }
 
 /** Exports the list on the page, and reads the file. */
-async function exportList(page: Page): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export this list").click()]);
+async function exportList(page: Page, name = "Export this list"): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
   expect(file.suggestedFilename()).toMatch(/^(?:pets|orders)\.csv$/);
   return readFileSync(await file.path(), "utf8");
 }
@@ -185,13 +185,20 @@ test("a list is exported as it is filtered, and can be imported again", async ()
       `276098106123456,2026-11-02,${NOW}`,
     "",
   ]);
-  await using other = await openService();
-  const file = new Blob([lines.filter((line) => !line.includes("=1+1")).join("\r\n")], { type: "text/csv" });
-  expect(await other.admin.createImport({ file, query: { createCategories: true } })).toMatchObject({
-    body: { added: 2 },
-  });
-  const query = { include: ["profile", "createdAt"], ids: [1n] } as const;
-  expect(await bodyOf(other.admin.listPets({ query }))).toEqual(await bodyOf(service.admin.listPets({ query })));
+  // In German with a decimal comma, and so with semicolons.
+  const german = await visit(service, "/console/pets?status=available", { locale: "de-DE" });
+  await german.getByText("Rex").first().waitFor();
+  const germanLines = (await exportList(german, "Diese Liste exportieren")).split("\r\n");
+  expect(germanLines[3]).toContain(";150,50 EUR;A-7;");
+  for (const exported of [lines, germanLines]) {
+    await using other = await openService();
+    const file = new Blob([exported.filter((line) => !line.includes("=1+1")).join("\r\n")], { type: "text/csv" });
+    expect(await other.admin.createImport({ file, query: { createCategories: true } })).toMatchObject({
+      body: { added: 2 },
+    });
+    const query = { include: ["profile", "createdAt"], ids: [1n] } as const;
+    expect(await bodyOf(other.admin.listPets({ query }))).toEqual(await bodyOf(service.admin.listPets({ query })));
+  }
 });
 
 test("an empty list offers an import, and nothing to export", async () => {

@@ -1,10 +1,18 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { bodyOf } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { button, link, region } from "./page.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
+
+/** What a button of a part of the page saves. */
+async function saved(page: Page, part: string, name: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent("download"), button(region(page, part), name).click()]);
+  return readFileSync(await file.path(), "utf8");
+}
 
 test("a month shows what each kind sold and took back, and what has waited longest; a mistake is reopened", async () => {
   const service = await openShop();
@@ -39,4 +47,49 @@ test("a month shows what each kind sold and took back, and what has waited longe
   const panel = await visit(service, "/console/orders/1?show=all");
   await button(panel, "Reopen").first().click();
   await until(async () => !(await bodyOf(admin.getOrder({ params: { orderId: 1n } }))).complete, "the order is open");
+});
+
+test("days are those of the report everywhere, and files are as the page's language writes numbers", async () => {
+  const service = await openShop();
+  const { admin } = service;
+  service.now = Date.parse("2026-10-03T12:00:00Z");
+  const { id: categoryId } = await bodyOf(admin.createCategory({ body: { name: "=Dogs, big" } }));
+  const profile = { arrivedOn: "2026-10-02", price: { amount: 15_050n, currency: "EUR" } };
+  for (const name of ["Rex", "Mia"]) await bodyOf(admin.createPet({ body: { name, categoryId, profile } }));
+  const customer = { name: "Ada; Krause", contact: "+49 170" };
+  await bodyOf(admin.placeOrder({ body: { petId: 1n, customer, note: "By car, or\nby train" } }));
+  await bodyOf(admin.completeOrder({ params: { orderId: 1n } }));
+  const refund = { amount: 5_000n, currency: "EUR" };
+  await bodyOf(admin.returnOrder({ params: { orderId: 1n }, body: { refund, restock: false, note: "Too loud" } }));
+  service.now = Date.now();
+
+  const west = await visit(service, "/console/reports?month=2026-10", { timezoneId: "America/New_York" });
+  await region(west, "Orders by day").locator("summary", { hasText: "Sales by day" }).click();
+  await region(west, "Orders by day")
+    .getByRole("row", { name: /^3 Oct 2026/ })
+    .waitFor();
+  await region(west, "Waiting longest").getByText("since 2 Oct 2026").waitFor();
+  expect(await saved(west, "Orders by day", "Save as CSV")).toBe(
+    "\ufeffDay,Currency,Orders,Pets,Sales,Returns,Paid back\r\n2026-10-03,EUR,1,1,150.50,1,50.00\r\n",
+  );
+
+  const german = { locale: "de-DE", timezoneId: "Europe/Berlin" };
+  const page = await visit(service, "/console/reports?month=2026-10", german);
+  expect(await saved(page, "Verkäufe nach Tierart", "Als CSV speichern")).toBe(
+    "\ufeffTierart;Währung;Bestellungen;Tiere;Verkäufe;Rückgaben;Erstattet\r\n'=Dogs, big;EUR;1;1;150,50;1;50,00\r\n",
+  );
+  expect(await saved(page, "Warten am längsten", "Als CSV speichern")).toContain(
+    "2;Mia;'=Dogs, big;2026-10-02;150,50;EUR",
+  );
+  const orders = await visit(service, "/console/orders?show=all", german);
+  const [file] = await Promise.all([
+    orders.waitForEvent("download"),
+    button(orders, "Diese Liste exportieren").click(),
+  ]);
+  expect(readFileSync(await file.path(), "utf8")).toBe(
+    "\ufeffBestellung;Stand;Übergeben;Tier;Tierart;Eigene Nummer;Menge;Preis;Währung;Zurückgegeben;Erstattung;Warum;" +
+      "Reserviert;Bereit;Abholung;Kunde;Kontakt;Notiz;Nummer des Tiers\r\n" +
+      "1;Zurückgegeben;2026-10-03 14:00:00;Rex;'=Dogs, big;;1;150,50;EUR;2026-10-03 14:00:00;50,00;Too loud;" +
+      '2026-10-03 14:00:00;;2026-10-03 14:00:00;"Ada; Krause";\'+49 170;"By car, or\nby train";1\r\n',
+  );
 });

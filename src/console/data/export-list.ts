@@ -1,7 +1,12 @@
-/* A list as a file for a spreadsheet, with the columns of `petstore export --spreadsheet`. */
+/* Lists and tables as files for the spreadsheets of people: with titles in their language, but for pets, whose file can be imported again. */
+import { computed } from "@preact/signals";
 import type { KnownProfile, Order, Page, PetWithIncluded } from "../../client/index.ts";
-import { decimalAmount } from "../../contract/money.ts";
+import type { Money } from "../../contract/money.ts";
+import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "../../contract/spreadsheet-cells.ts";
+import { timeZone } from "../app/day.ts";
+import { allTexts, locale } from "../app/language.ts";
 import { categoryName } from "./categories.ts";
+import { stateOf } from "./order-changes.ts";
 
 /** Rows that a page reads at most: a longer list is for the command. */
 const ROWS_MAX = 100_000;
@@ -32,7 +37,7 @@ const profileColumns: { readonly [Member in keyof KnownProfile]-?: (profile: Kno
   description: ({ description }) => description,
   // No tag has this sign.
   tags: ({ tags }) => tags?.join("|"),
-  price: ({ price }) => price && `${decimalAmount(price)} ${price.currency}`,
+  price: ({ price }) => price && `${decimal(price)} ${price.currency}`,
   reference: ({ reference }) => reference,
   microchip: ({ microchip }) => microchip,
   arrivedOn: ({ arrivedOn }) => arrivedOn,
@@ -53,28 +58,32 @@ const petColumns: Columns<PetWithIncluded> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-const orderColumns: Columns<Order> = {
-  id: ({ id }) => id,
-  petId: ({ petId }) => petId,
-  quantity: ({ quantity }) => quantity,
-  shipDate: ({ shipDate }) => shipDate,
-  complete: ({ complete }) => complete,
-  placedAt: ({ placedAt }) => placedAt,
-  completedAt: ({ completedAt }) => completedAt,
-  "customer.name": ({ customer }) => customer?.name,
-  "customer.contact": ({ customer }) => customer?.contact,
-  note: ({ note }) => note,
-  "price.amount": ({ price }) => price && decimalAmount(price),
-  "price.currency": ({ price }) => price?.currency,
-  "pet.name": ({ pet }) => pet?.name,
-  "pet.category": ({ pet }) => pet?.category,
-  "pet.reference": ({ pet }) => pet?.reference,
-  readyAt: ({ readyAt }) => readyAt,
-  returnedAt: ({ returnedAt }) => returnedAt,
-  "refund.amount": ({ refund }) => refund && decimalAmount(refund),
-  "refund.currency": ({ refund }) => refund?.currency,
-  "refund.note": ({ refund }) => refund?.note,
-};
+/** An order as its panel calls its parts. Times are those of the page. */
+function orderColumns(): Columns<Order> {
+  const { orders: words, reports, profile } = allTexts.value;
+  const time = (at: string | undefined) => at && timeCell(timeZone(), at);
+  return {
+    [words.orderNumber]: ({ id }) => id,
+    [words.state]: (order) => words.states[stateOf(order)],
+    [words.completedAt]: ({ completedAt }) => time(completedAt),
+    [words.pet]: ({ pet }) => pet?.name,
+    [reports.kind]: ({ pet }) => pet?.category,
+    [profile.reference]: ({ pet }) => pet?.reference,
+    [words.quantity]: ({ quantity }) => quantity,
+    [words.price]: ({ price }) => price && decimal(price),
+    [profile.currency]: ({ price, refund }) => (price ?? refund)?.currency,
+    [words.returnedAt]: ({ returnedAt }) => time(returnedAt),
+    [words.refund]: ({ refund }) => refund && decimal(refund),
+    [words.reason]: ({ refund }) => refund?.note,
+    [words.placedAt]: ({ placedAt }) => time(placedAt),
+    [words.ready]: ({ readyAt }) => time(readyAt),
+    [words.shipDate]: ({ shipDate }) => time(shipDate),
+    [words.customer]: ({ customer }) => customer?.name,
+    [words.contact]: ({ customer }) => customer?.contact,
+    [words.note]: ({ note }) => note,
+    [words.petNumber]: ({ petId }) => petId,
+  };
+}
 
 /** Where a page of a list is read. */
 export type Position = { readonly limit: number; readonly cursor: string | undefined };
@@ -86,7 +95,7 @@ export type ExportedList =
 
 /** Saves a list as a file. */
 export function exportList(list: ExportedList): Promise<Exported> {
-  return list.name === "pets" ? save(list.name, petColumns, list.read) : save(list.name, orderColumns, list.read);
+  return list.name === "pets" ? save(list.name, petColumns, list.read) : save(list.name, orderColumns(), list.read);
 }
 
 async function save<Item>(
@@ -115,25 +124,30 @@ export function saveTable<Item>(name: string, columns: Columns<Item>, items: rea
   download(name, [titlesOf(columns), ...items.map((item) => rowOf(columns, item))]);
 }
 
+const decimalMark = computed((): DecimalMark => {
+  const parts = new Intl.NumberFormat(locale.value).formatToParts(0.5);
+  return parts.some(({ value }) => value === ",") ? "," : ".";
+});
+
+/** An amount as spreadsheets of the page's language read it. */
+export function decimal(money: Money): string {
+  return amountCell(money, decimalMark.value);
+}
+
 function titlesOf<Item>(columns: Columns<Item>): string {
-  return Object.keys(columns).map(field).join(",");
+  return csvLine(Object.keys(columns), decimalMark.value);
 }
 
 function rowOf<Item>(columns: Columns<Item>, item: Item): string {
-  return Object.values(columns)
-    .map((cellOf) => field(cellOf(item)))
-    .join(",");
-}
-
-/** A cell. Spreadsheets run a text that begins like a formula; a number is none. */
-function field(cell: Cell): string {
-  const text = typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : String(cell ?? "");
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvLine(
+    Object.values(columns).map((cellOf) => safeCell(cellOf(item))),
+    decimalMark.value,
+  );
 }
 
 /** Without the mark, Excel misreads letters. */
 function download(name: string, rows: readonly string[]): void {
-  const href = URL.createObjectURL(new Blob([`\ufeff${rows.join("\r\n")}\r\n`], { type: "text/csv" }));
+  const href = URL.createObjectURL(new Blob([`\ufeff${rows.join("")}`], { type: "text/csv" }));
   const link = Object.assign(document.createElement("a"), { href, download: `${name}.csv` });
   link.click();
   URL.revokeObjectURL(href);

@@ -7,6 +7,13 @@ import { petstore } from "../app/session.ts";
 import { publish } from "./changes.ts";
 import { learnPets, orderedPet } from "./pet-names.ts";
 
+/** How an order is. */
+export function stateOf({ complete, readyAt, returnedAt }: Order) {
+  if (returnedAt !== undefined) return "returned";
+  if (complete) return "complete";
+  return readyAt === undefined ? "open" : "ready";
+}
+
 /** Hands a pet over, and offers to undo that. */
 export function handOver(order: Order): Promise<void> {
   return attempt(async () => {

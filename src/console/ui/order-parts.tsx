@@ -4,6 +4,7 @@ import type { Order } from "../../client/index.ts";
 import { daysFromToday } from "../app/day.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../app/language.ts";
 import { formatNearDay, formatTimeIfAny } from "../app/view-formats.ts";
+import { stateOf } from "../data/order-changes.ts";
 import { knownPet, orderedPet } from "../data/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
@@ -21,13 +22,6 @@ export function OrderPhoto({ order }: { readonly order: Order }) {
 /** What is known of the pet of an order; of one that is deleted, its category. */
 export function petOf({ petId, pet }: Order) {
   return knownPet(petId) ?? { categoryId: pet?.categoryId ?? 0n };
-}
-
-/** How an order is. */
-export function stateOf({ complete, readyAt, returnedAt }: Order) {
-  if (returnedAt !== undefined) return "returned";
-  if (complete) return "complete";
-  return readyAt === undefined ? "open" : "ready";
 }
 
 const dots = { open: "pending", ready: "available", complete: "sold", returned: "sold", cancelled: "failed" } as const;

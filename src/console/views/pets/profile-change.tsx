@@ -1,6 +1,6 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../client/index.ts";
-import { allTexts, formatDay } from "../../app/language.ts";
+import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { formatBirthDate } from "../../app/view-formats.ts";
 import { isEqual } from "../../data/changes.ts";
@@ -64,7 +64,7 @@ function textOf(profile: Profile, name: Name): string {
     case "birthDate":
       return birthDate === undefined ? "" : formatBirthDate(birthDate);
     case "arrivedOn":
-      return arrivedOn === undefined ? "" : formatDay(arrivedOn);
+      return arrivedOn === undefined ? "" : formatPlainDate(arrivedOn);
     case "price":
       return price === undefined ? "" : formatMoney(price);
     case "tags":

@@ -1,15 +1,14 @@
 /* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
 import type { Sales } from "../../../client/index.ts";
-import { decimalAmount } from "../../../contract/money.ts";
 import { dateOf, todayStart } from "../../app/day.ts";
-import { allTexts, formatDay, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { hrefOf, route } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatMonth } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import type { Change } from "../../data/changes.ts";
-import { saveTable } from "../../data/export-list.ts";
+import { decimal, saveTable } from "../../data/export-list.ts";
 import { type Resource, STALE, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { DataTable, DayPlot } from "../../ui/plot.tsx";
@@ -114,7 +113,7 @@ function Days({ month, sales }: PartProps) {
     date,
     count: (ordersOn.get(date) ?? []).reduce((sum, { orders }) => sum + orders, 0),
   }));
-  const dayOf = ({ day = "" }: Sales) => formatDay(day);
+  const dayOf = ({ day = "" }: Sales) => formatPlainDate(day);
   const amounts = { title: words.amountsByDay, summary: words.amountsByDay };
   return (
     <section class="card stack" aria-labelledby="sold-by-day">
@@ -187,16 +186,18 @@ function SalesTable({ title, first, sales, nameOf }: SalesTableProps) {
 
 /** Saves a table with plain numbers, for a spreadsheet. */
 function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> & { readonly name: string }) {
-  const { reports: words } = allTexts.value;
+  const { reports: words, profile, views } = allTexts.value;
   const save = () => {
+    const money = (amount: bigint, currency: string | undefined) =>
+      currency === undefined ? undefined : decimal({ amount, currency });
     const columns = {
       [first]: nameOf,
-      currency: ({ currency }: Sales) => currency,
-      orders: ({ orders }: Sales) => orders,
-      quantity: ({ quantity }: Sales) => quantity,
-      sales: ({ currency, sales: amount }: Sales) => decimal(amount, currency),
-      returns: ({ returns }: Sales) => returns,
-      refunds: ({ currency, refunds }: Sales) => decimal(refunds, currency),
+      [profile.currency]: ({ currency }: Sales) => currency,
+      [words.orders]: ({ orders }: Sales) => orders,
+      [views.pets]: ({ quantity }: Sales) => quantity,
+      [words.sales]: ({ currency, sales }: Sales) => money(sales, currency),
+      [words.returns]: ({ returns }: Sales) => returns,
+      [words.refunds]: ({ currency, refunds }: Sales) => money(refunds, currency),
     };
     saveTable(name, columns, sales);
   };
@@ -207,8 +208,4 @@ function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> &
       </button>
     </p>
   );
-}
-
-function decimal(amount: bigint, currency: string | undefined): string | undefined {
-  return currency === undefined ? undefined : decimalAmount({ amount, currency });
 }

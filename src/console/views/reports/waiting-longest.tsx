@@ -1,11 +1,10 @@
 import type { ListPetsQuery, PetWithIncluded } from "../../../client/index.ts";
-import { decimalAmount } from "../../../contract/money.ts";
-import { allTexts, formatDay } from "../../app/language.ts";
+import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
-import { saveTable } from "../../data/export-list.ts";
+import { decimal, saveTable } from "../../data/export-list.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { Skeleton } from "../../ui/states.tsx";
 
@@ -40,7 +39,7 @@ export function WaitingLongest() {
             <a href={hrefOf("pets", pet.id)}>
               <bdi>{pet.name}</bdi>
             </a>{" "}
-            <span class="muted">{words.since(formatDay(sinceOf(pet)))}</span>
+            <span class="muted">{words.since(formatPlainDate(sinceOf(pet)))}</span>
           </li>
         ))}
       </ol>
@@ -60,11 +59,11 @@ async function save(): Promise<void> {
   const { pets: words, orders } = allTexts.value;
   const { items } = await petstore().pets.list({ ...query, limit: SAVED });
   const columns = {
-    id: ({ id }: PetWithIncluded) => id,
+    [orders.petNumber]: ({ id }: PetWithIncluded) => id,
     [words.name]: ({ name }: PetWithIncluded) => name,
     [words.category]: ({ categoryId }: PetWithIncluded) => categoryName(categoryId),
     [allTexts.value.reports.sinceTitle]: sinceOf,
-    [orders.price]: ({ profile }: PetWithIncluded) => profile?.price && decimalAmount(profile.price),
+    [orders.price]: ({ profile }: PetWithIncluded) => profile?.price && decimal(profile.price),
     [allTexts.value.profile.currency]: ({ profile }: PetWithIncluded) => profile?.price?.currency,
   };
   saveTable("waiting-longest", columns, items);
