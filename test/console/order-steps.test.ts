@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { addPet, bodyOf, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { effectShown, handOver, orderFact, orderRow } from "./orders.ts";
-import { button, link, panel, region, untilNames } from "./page.ts";
+import { button, link, panel, phone, region, untilNames } from "./page.ts";
 import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -61,6 +61,28 @@ describe("an order", () => {
     await orderRow(page, 1).getByText("Ada Krause").waitFor();
     await link(panel(page), "Beagle · male").click();
     await region(page, "Rex").waitFor();
+  });
+
+  test("says on which day its pet is picked up, and keeps its words and buttons whole on a phone, in German", async () => {
+    const service = await openWithOrder();
+    const tomorrow = new Date(service.now + 24 * 3_600_000);
+    const params = { orderId: 1n };
+    await bodyOf(service.admin.updateOrder({ params, body: { shipDate: tomorrow.toISOString() } }));
+    const german = { ...phone, locale: "de-DE", timezoneId: "UTC" };
+    const page = await visit(service, "/console/orders/1", german);
+    const day = new Intl.DateTimeFormat("de-DE", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+    await panel(page).getByRole("listitem").getByText(day.format(tomorrow).replace(",", "")).waitFor();
+    await bodyOf(service.admin.completeOrder({ params }));
+    await page.reload();
+    const edit = button(panel(page), "Bearbeiten");
+    await button(panel(page), "Wieder öffnen").waitFor();
+    const box = await edit.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(phone.viewport.width);
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    await bodyOf(service.admin.returnOrder({ params, body: {} }));
+    await page.reload();
+    const word = panel(page).getByRole("listitem").getByText("Zurückgegeben", { exact: true });
+    expect((await word.boundingBox())?.height).toBeLessThan(30);
   });
 
   test("that was handed over offers Undo for ten seconds, and Reopen for a day", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { bodyOf } from "../support/harness.ts";
 import { until } from "../support/program.ts";
-import { button, link, region } from "./page.ts";
+import { button, link, phone, region } from "./page.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -75,6 +75,13 @@ test("days are those of the report everywhere, and files are as the page's langu
 
   const german = { locale: "de-DE", timezoneId: "Europe/Berlin" };
   const page = await visit(service, "/console/reports?month=2026-10", german);
+  await page.setViewportSize(phone.viewport);
+  const rows = region(page, "Verkäufe nach Tierart").getByRole("row");
+  const [name, total] = [rows.nth(1).getByRole("rowheader"), rows.nth(2)];
+  expect(await total.innerText()).toMatch(/^Summe\s+1\s+150,50\s€\s+1\s+50,00\s€$/);
+  expect((await name.boundingBox())?.height).toBeLessThan(40);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
+  await requireAccessible(page);
   expect(await saved(page, "Verkäufe nach Tierart", "Als CSV speichern")).toBe(
     "\ufeffTierart;Währung;Bestellungen;Tiere;Verkäufe;Rückgaben;Erstattet\r\n'=Dogs, big;EUR;1;1;150,50;1;50,00\r\n",
   );

@@ -366,6 +366,7 @@ export const deViews: ViewTexts = {
     sales: "Verkäufe",
     returns: "Rückgaben",
     refunds: "Erstattet",
+    total: "Summe",
     nothing: "In diesem Monat wurde nichts verkauft oder zurückgegeben.",
     save: "Als CSV speichern",
     waiting: "Warten am längsten",

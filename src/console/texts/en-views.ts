@@ -365,6 +365,7 @@ export const enViews = {
     sales: "Sales",
     returns: "Returns",
     refunds: "Paid back",
+    total: "Total",
     nothing: "Nothing was sold or returned in this month.",
     save: "Save as CSV",
     waiting: "Waiting longest",

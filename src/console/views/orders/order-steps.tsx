@@ -2,7 +2,7 @@
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatRecentDay } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
-import { formatTime } from "../../app/view-formats.ts";
+import { formatNearDay, formatTime } from "../../app/view-formats.ts";
 import { setReady } from "../../data/order-changes.ts";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 
@@ -65,7 +65,7 @@ function Step({ name, isDone, isNext = false, at, press }: StepProps) {
       )}
       {at !== undefined && (
         <time dateTime={at} title={formatTime(at)}>
-          {formatRecentDay(at)}
+          {isDone ? formatRecentDay(at) : formatNearDay(at)}
         </time>
       )}
     </li>

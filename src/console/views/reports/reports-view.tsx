@@ -61,7 +61,7 @@ export function ReportsView() {
           </a>
         </nav>
       </ViewHead>
-      <div class="stack">
+      <div class="stack reports">
         {failed === undefined ? (
           <>
             <Categories month={month} sales={byCategory.data} />
@@ -153,7 +153,23 @@ function rowsOf(sales: readonly Sales[], nameOf: (sales: Sales) => string): read
   ]);
 }
 
+/** The sums of each currency. */
+function totalsOf(sales: readonly Sales[]): readonly Sales[] {
+  const totals = Map.groupBy(sales, ({ currency }) => currency).values();
+  return [...totals].map((ofCurrency) =>
+    ofCurrency.reduce((sum, one) => ({
+      ...(one.currency !== undefined && { currency: one.currency }),
+      orders: sum.orders + one.orders,
+      quantity: sum.quantity + one.quantity,
+      sales: sum.sales + one.sales,
+      returns: sum.returns + one.returns,
+      refunds: sum.refunds + one.refunds,
+    })),
+  );
+}
+
 function SalesTable({ title, first, sales, nameOf }: SalesTableProps) {
+  const { reports: words } = allTexts.value;
   return (
     <table>
       <caption class="visually-hidden">{title}</caption>
@@ -166,21 +182,24 @@ function SalesTable({ title, first, sales, nameOf }: SalesTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rowsOf(sales, nameOf).map(([name, ...cells], row) => (
-          <tr key={row}>
-            <th scope="row">
-              <bdi>{name}</bdi>
-            </th>
-            {cells.map((cell, column) => (
-              <td key={column} class="number">
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{rowsOf(sales, nameOf).map(salesRow)}</tbody>
+      <tfoot>{rowsOf(totalsOf(sales), () => words.total).map(salesRow)}</tfoot>
     </table>
+  );
+}
+
+function salesRow([name, ...cells]: readonly string[], row: number) {
+  return (
+    <tr key={row}>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      {cells.map((cell, column) => (
+        <td key={column} class="number">
+          {cell}
+        </td>
+      ))}
+    </tr>
   );
 }
 
