@@ -24,8 +24,8 @@ describe("categories", () => {
     await service.admin.createPet({ body: { name: "Rex", categoryId: 1n } });
     const page = await visit(service, path);
     await untilNames(page, "Dogs");
-    await link(page, "Add category").press("Enter");
-    await page.getByRole("heading", { name: "Add a category" }).waitFor();
+    await link(page, "Add kind").press("Enter");
+    await page.getByRole("heading", { name: "Add a kind" }).waitFor();
     await page.keyboard.type("dogs");
     await page.keyboard.press("Enter");
     await detailsOfForm(page).click();
@@ -33,8 +33,8 @@ describe("categories", () => {
     await requireAccessible(page);
     await field(page, "Name").fill("Cats");
     await field(page, "Description").fill("Indoor\nand outdoor");
-    await button(page, "Add category").click();
-    await page.getByText("Added the category Cats").waitFor();
+    await button(page, "Add kind").click();
+    await page.getByText("Added the kind Cats").waitFor();
     await untilNames(page, "Cats", "Dogs");
     await link(page, "Pets").click();
     await link(page, "Cats 0").click();
@@ -50,7 +50,7 @@ describe("categories", () => {
     const sent = page.waitForRequest((request) => request.method() === "PATCH");
     await button(page, "Save").click();
     expect((await sent).postDataJSON()).toEqual({ name: "Big dogs" });
-    await page.getByText("Saved the category Big dogs").waitFor();
+    await page.getByText("Saved the kind Big dogs").waitFor();
     await untilNames(page, "Big dogs");
     await untilFocused(page, rowLink(page, "Big dogs"));
     await link(page, "Big dogs").click();
@@ -81,13 +81,13 @@ describe("categories", () => {
     const page = await visit(service, path);
     await button(page, "Delete Dogs").click();
     await button(page, "Delete").click();
-    await page.getByText("Pets belong to this category. Move them to another one first.").waitFor();
+    await page.getByText("Pets belong to this kind. Move them to another one first.").waitFor();
     await requireAccessible(page);
     await button(page, "Cancel").click();
     await untilFocused(page, button(page, "Delete Dogs"));
     await button(page, "Delete Cats").click();
     await button(page, "Delete").click();
-    await page.getByText("Deleted the category Cats").waitFor();
+    await page.getByText("Deleted the kind Cats").waitFor();
     await deletedRow(page, "Cats").waitFor();
     await page.reload();
     await untilNames(page, "Dogs");
@@ -107,7 +107,7 @@ describe("categories", () => {
     await admin.createCategory({ body: { name: "Birds" } });
     await deletedRow(page, "Dogs").waitFor();
     await untilNames(page, "Felines", "Dogs");
-    await button(page, "1 new category").click();
+    await button(page, "1 new kind").click();
     await untilNames(page, "Birds", "Felines");
   });
 
@@ -143,9 +143,9 @@ describe("categories", () => {
     await field(page, "Name").fill("The first");
     await button(page, "Save").click();
     await untilNames(page, "The first");
-    await link(page, "Add category").click();
+    await link(page, "Add kind").click();
     await field(page, "Name").fill("The last");
-    await button(page, "Add category").click();
+    await button(page, "Add kind").click();
     await rowLink(page, "The last").waitFor();
     expect(page.url()).toEndWith(path);
   });

@@ -39,7 +39,7 @@ const refused: Readonly<Record<string, readonly (readonly [typed: Record<string,
     [{ Contact: "+49 170 1" }, "Reserve", "Enter a name, or clear the contact as well."],
     [{ Price: "a lot" }, "Reserve", AMOUNT],
   ],
-  "categories/new": [[{ Name: "  " }, "Add category", NAME]],
+  "categories/new": [[{ Name: "  " }, "Add kind", NAME]],
   "integrations/new": [
     [{ Address: "https://shop.example/hooks" }, "Add webhook", "Choose at least one event."],
     [{ Address: "ftp://shop.example", "Pet added": "on" }, "Add webhook", "Enter a complete address"],

@@ -43,7 +43,7 @@ describe("the palette", () => {
     await find("HUNDE");
     await until(async () => page.url().endsWith("/console/pets?categoryId=1"), "the category's pets");
     await find("add categ");
-    await region(page, "Add a category").waitFor();
+    await region(page, "Add a kind").waitFor();
     await page.keyboard.press("Control+k");
     await requireAccessible(page);
   });

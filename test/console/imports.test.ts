@@ -33,10 +33,10 @@ test("a file is checked first, and its pets are imported once a person says so",
   await service.admin.createCategory({ body: { name: "Dogs" } });
   const page = await visit(service, path);
   await choose(page, "pets.csv", "name,category,quantity,Mood\nRex,Dogs,2,calm\nMia,Cats,1,lively\n");
-  await page.getByText("category: No category has this name.").waitFor();
+  await page.getByText("category: No kind has this name.").waitFor();
   expect(await button(page, "Import 0 pets").getAttribute("aria-disabled")).toBe("true");
-  await page.getByLabel("Create categories that do not exist").check();
-  await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New categories: 1.").waitFor();
+  await page.getByLabel("Create kinds that do not exist").check();
+  await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New kinds: 1.").waitFor();
   expect(await page.getByLabel("Mood").inputValue()).toBe("-");
   expect(await page.getByRole("table").getByRole("row").nth(2).innerText()).toContain("Mia");
   await requireAccessible(page);
@@ -113,7 +113,7 @@ test("what a file leaves open is asked once for each word, for dates and for pri
   await page.getByLabel("frei").selectOption("Available");
   await page.getByLabel("In 3/4/2021").selectOption("dmy");
   await page.getByLabel("Currency").selectOption("EUR");
-  await page.getByLabel("Create categories that do not exist").check();
+  await page.getByLabel("Create kinds that do not exist").check();
   await requireAccessible(page);
   await button(page, "Import 2 pets").click();
   await page.getByText("Imported 2 pets").waitFor();

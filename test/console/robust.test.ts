@@ -168,8 +168,8 @@ describe("what could not be loaded", () => {
 
 test.each([
   ["orders/99", "There is no order 99"],
-  ["categories", "There are no categories yet"],
-  ["categories/99", "There is no category no. 99"],
+  ["categories", "There are no kinds yet"],
+  ["categories/99", "There is no kind no. 99"],
   ["pets/404", "There is no pet no. 404"],
   ["pets/rex", "There is no pet no. rex"],
 ])("at %s, where there is nothing, the page says so", async (place, text) => {

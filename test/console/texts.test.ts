@@ -41,6 +41,10 @@ describe("the texts", () => {
     );
   });
 
+  test("call a kind of pet a kind, as the navigation does, and never a category", () => {
+    expect(all.filter(([, text]) => /[ck]ategor/i.test(text))).toEqual([]);
+  });
+
   test("name every problem of an import, and what each column may have", () => {
     const { problemTexts, expected, warnings } = enViews.imports;
     const codes = [...Object.keys(problemTexts), "invalid_value"].sort();

@@ -183,10 +183,10 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   });
   await task("add a category", async () => {
     await go("Kinds");
-    await add("Add category");
+    await add("Add kind");
     await type("Birds");
-    await (hasKeys ? key("Enter") : press(button(panel(page), "Add category")));
-    await said("Added the category Birds");
+    await (hasKeys ? key("Enter") : press(button(panel(page), "Add kind")));
+    await said("Added the kind Birds");
   });
   await task("move two pets to it", async () => {
     await go("Pets");
