@@ -92,6 +92,67 @@ test("a person says what the columns of another table mean", async () => {
   expect((await service.reader.listInventory()).body).toMatchObject([{ quantity: 2 }]);
 });
 
+/** What each row of the preview says: its titles, or its cells. */
+async function cellsOf(page: Page, row: number): Promise<readonly string[]> {
+  const cells = page.getByRole("table").getByRole("row").nth(row).locator("th bdi, td");
+  return (await cells.allInnerTexts()).map((text) => text.trim());
+}
+
+test("what a column means stands above its values as they would be stored; what is ignored is as in the file", async () => {
+  const page = await visit(await openShop(), path);
+  const titles = "Tiername;Tierart;Bestand;Rasse;Geschlecht;Geboren;Preis;Stichworte;Laune";
+  await choose(page, "tiere.csv", `${titles}\nBello;7;2;Beagle;w;3.4.2021;12,50 €;ruhig;"gut; meist"\n`);
+  await page.getByLabel("Tierart", { exact: true }).selectOption("categoryId");
+  await page.getByLabel("Stichworte", { exact: true }).selectOption("tags");
+  await page.getByRole("cell", { name: "€12.50" }).waitFor();
+  await page.getByRole("cell", { name: "ruhig" }).and(page.locator(":not(.ignored)")).waitFor();
+  expect(await cellsOf(page, 0)).toEqual(titles.split(";"));
+  expect(await page.getByRole("columnheader").getByRole("combobox").count()).toBe(9);
+  expect(await page.getByLabel("Rasse", { exact: true }).inputValue()).toBe("breed");
+  expect(await cellsOf(page, 1)).toEqual([
+    "2",
+    "New",
+    "Bello",
+    "No. 7",
+    "2",
+    "Beagle",
+    "female",
+    "3 Apr 2021",
+    "€12.50",
+    "ruhig",
+    "gut; meist",
+  ]);
+  await requireAccessible(page);
+});
+
+test("a table of which no line can be imported is shown as it is, in the encoding of Excel, below its titles", async () => {
+  const page = await visit(await openShop(), path);
+  const rows = "Tierheim am Fluss\r\n\r\nRufname des Tiers;Gattung\r\nKr\u00fcmel;Hund\r\n";
+  const buffer = Buffer.from(rows, "latin1");
+  await page.setInputFiles("input[type=file]", { name: "tiere.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("heading", { name: "The first lines of the file" }).waitFor();
+  expect(await cellsOf(page, 0)).toEqual(["Rufname des Tiers", "Gattung"]);
+  expect(await cellsOf(page, 1)).toEqual(["4", "Krümel", "Hund"]);
+  await requireAccessible(page);
+});
+
+test("an export that is no table is shown with what its pets have, and without choices", async () => {
+  const page = await visit(await openShop(), path);
+  await choose(page, "pets.ndjson", '{"name":"Rex","categoryId":7,"color":"black"}\n');
+  await page.getByRole("cell", { name: "black" }).waitFor();
+  const headers = page.getByRole("columnheader");
+  expect(await headers.allInnerTexts()).toEqual([
+    "Line",
+    "What happens",
+    "Name",
+    "Kind (number)",
+    "State",
+    "Stock",
+    "Color",
+  ]);
+  expect(await page.getByRole("table").getByRole("combobox").count()).toBe(0);
+});
+
 test("problems are explained in the language of the page, with the titles of the file", async () => {
   const page = await visit(await openShop(), path, { locale: "de-DE" });
   await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;frei;150\n;;available;\n");
@@ -144,6 +205,8 @@ test("a file that is no table, and one that is too large, are refused with the r
   await page.getByText("Say below which column has the names of the pets").waitFor();
   await choose(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
   await page.getByText("The file is larger than 10 MB.").waitFor();
+  await choose(page, "many.csv", `name,categoryId\n${"Rex,1\n".repeat(10_001)}`);
+  await page.getByText("The file has more than 10,000 pets.").waitFor();
   await choose(page, "Tiere.xlsx", "PK");
   await page.getByText("Save it as CSV there").waitFor();
   expect(await namesIn(service)).toEqual([]);

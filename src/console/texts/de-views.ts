@@ -550,6 +550,7 @@ export const deViews: ViewTexts = {
       too_many_categories: "Das wären zu viele neue Arten. Stehen in dieser Spalte wirklich Arten?",
       invalid_status_transition:
         "Ein verkauftes Tier kann nicht reserviert werden. Importieren Sie es zuerst als verfügbar.",
+    tooMany: "Die Datei hat mehr als 10.000 Tiere. Importieren Sie sie mit dem Befehl `petstore import`.",
     },
     expected: {
       id: "Nötig ist eine ganze Zahl ab 1, oder die Zelle bleibt leer.",
@@ -577,7 +578,7 @@ export const deViews: ViewTexts = {
       createCategories: "Fehlende Arten anlegen",
       allowDuplicates: "Noch einmal importieren",
     },
-    columns: "Was die Spalten bedeuten",
+    columnsHint: "Über jeder Spalte steht, was sie über ein Tier sagt.",
     words: "Was diese Wörter bedeuten",
     nothing: "Nichts",
     unanswered: "Bitte wählen",
@@ -588,7 +589,7 @@ export const deViews: ViewTexts = {
       name: "Name",
       category: "Art (Name)",
       categoryId: "Art (Nummer)",
-      status: "Status",
+      status: "Zustand",
       quantity: "Bestand",
       id: "Nummer des Tiers",
       createdAt: "Hinzugefügt am",
@@ -627,6 +628,7 @@ export const deViews: ViewTexts = {
     kind: "Was ist passiert?",
     amounts: { arrival: "Wie viele sind gekommen", return: "Wie viele sind zurück", count: "Wie viele sind da" },
     actions: { arrival: "Zugang erfassen", return: "Rückgabe erfassen", count: "Bestand setzen" },
+    firstLines: "Die ersten Zeilen der Datei",
     amountInvalid: {
       arrival: "Geben Sie eine ganze Zahl ab 1 ein.",
       return: "Geben Sie eine ganze Zahl ab 1 ein.",

@@ -547,6 +547,7 @@ export const enViews = {
       invalid_status_transition: "A sold pet cannot become reserved. Import it as available first.",
     },
     expected: {
+    tooMany: "The file has more than 10,000 pets. Import it with the command `petstore import`.",
       id: "Write a whole number from 1, or leave the cell empty.",
       category: "The name is too long.",
       status: "Write available, pending or sold, or leave the cell empty.",
@@ -572,7 +573,7 @@ export const enViews = {
       createCategories: "Create kinds that do not exist",
       allowDuplicates: "Import it again",
     },
-    columns: "What the columns mean",
+    columnsHint: "Above each column: what it says about a pet.",
     words: "What these words mean",
     nothing: "Nothing",
     unanswered: "Please choose",
@@ -583,7 +584,7 @@ export const enViews = {
       name: "Name",
       category: "Kind (name)",
       categoryId: "Kind (number)",
-      status: "Status",
+      status: "State",
       quantity: "Stock",
       id: "Number of the pet",
       createdAt: "Added on",
@@ -620,6 +621,7 @@ export const enViews = {
     kinds: { arrival: "Arrival", return: "Return", count: "Count" },
     kind: "What happened?",
     amounts: { arrival: "How many arrived", return: "How many came back", count: "How many there are" },
+    firstLines: "The first lines of the file",
     actions: { arrival: "Record arrival", return: "Record return", count: "Set stock" },
     amountInvalid: {
       arrival: "Enter a whole number from 1.",

@@ -1,28 +1,27 @@
 import type { ComponentChildren } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { categoryName } from "../../data/categories.ts";
-import { StatusChip } from "../../ui/status.tsx";
-import type { Choices, Meaning } from "./choices.ts";
+import type { Choices } from "./choices.ts";
+import { meanings } from "./column-meanings.ts";
+import type { FileRows } from "./file-rows.ts";
+import { PreviewTable } from "./preview-table.tsx";
 import { Questions } from "./questions.tsx";
-import { isMappable } from "./table-titles.ts";
 
 interface ReportProps {
   readonly report: ImportReport;
-  /** The titles of a table whose columns the service cannot tell. */
-  readonly titles: readonly string[];
+  /** The first rows as the file has them. */
+  readonly rows: FileRows;
   readonly choices: Choices;
   readonly choose: (choices: Choices) => void;
 }
 
 /** What an import would do: its columns, its first pets and its problems. */
-export function Report({ report, titles, choices, choose }: ReportProps) {
+export function Report({ report, rows, choices, choose }: ReportProps) {
   const { imports: words } = allTexts.value;
-  const { pets, added, updated, createdCategories, columns } = report;
+  const { pets, added, updated, createdCategories } = report;
   const counts = [pets, added, updated, createdCategories].map(formatNumber);
   const wasImported = choices.allowDuplicates || report.problems.some(({ code }) => code === "imported_before");
   const options = ["update", "createCategories", ...(wasImported ? (["allowDuplicates"] as const) : [])] as const;
-  const known = columns.length > 0 ? columns : titles.map((title) => ({ title }));
   return (
     <>
       <p role="status">{words.counts(counts[0] ?? "", counts[1] ?? "", counts[2] ?? "", counts[3] ?? "")}</p>
@@ -40,9 +39,8 @@ export function Report({ report, titles, choices, choose }: ReportProps) {
           </label>
         ))}
       </fieldset>
-      {known.length > 0 && <Columns columns={known} choices={choices} choose={choose} />}
       <Questions report={report} choices={choices} choose={choose} />
-      <Preview report={report} />
+      <PreviewTable report={report} rows={rows} choices={choices} choose={choose} />
     </>
   );
 }
@@ -105,101 +103,4 @@ function titleOf(column: ImportColumn, { columns }: ImportReport): string {
   // Two columns say the category, and a file has one of them.
   const names = column === "categoryId" ? ["categoryId", "category"] : [column];
   return columns.find((one) => names.includes(one.column ?? ""))?.title ?? meanings()[column];
-}
-
-interface ColumnsProps extends Pick<ReportProps, "choices" | "choose"> {
-  readonly columns: readonly { readonly title: string; readonly column?: ImportColumn }[];
-}
-
-/** What a column may say about a pet, in words. */
-function meanings(): Readonly<Record<ImportColumn, string>> {
-  const { imports, profile } = allTexts.value;
-  const { breed, sex, birthDate, size, color, neutered, description, tags, price, reference, microchip, arrivedOn } =
-    profile;
-  const known = {
-    breed,
-    sex,
-    birthDate,
-    size,
-    color,
-    neutered,
-    description,
-    tags,
-    price,
-    reference,
-    microchip,
-    arrivedOn,
-  };
-  return { ...imports.meanings, ...known };
-}
-
-function Columns({ columns, choices, choose }: ColumnsProps) {
-  const { imports: words } = allTexts.value;
-  return (
-    <fieldset class="wrap import-columns">
-      <legend>{words.columns}</legend>
-      {columns.map(({ title, column }, index) => (
-        <label key={`${index} ${title}`}>
-          <bdi>{title}</bdi>
-          <select
-            aria-label={title}
-            value={choices.meanings[title] || column || "-"}
-            disabled={!isMappable(title)}
-            onChange={({ currentTarget }) =>
-              choose({ ...choices, meanings: { ...choices.meanings, [title]: currentTarget.value as Meaning } })
-            }
-          >
-            <option value="-">{words.ignored}</option>
-            {Object.entries(meanings()).map(([name, text]) => (
-              <option key={name} value={name}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function Preview({ report: { preview } }: Pick<ReportProps, "report">) {
-  const { imports: words, pets } = allTexts.value;
-  if (preview.length === 0) return null;
-  return (
-    <>
-      <h3>{words.preview}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone */}
-      <section class="scrolled" aria-label={words.preview} tabIndex={0}>
-        <table class="plain">
-          <thead>
-            <tr>
-              {[words.line, words.action, pets.name, pets.category, pets.status, pets.stock].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {preview.map(({ line, action, name, category, categoryId, status, quantity }) => (
-              <tr key={line}>
-                <td>{formatNumber(line)}</td>
-                <td>{words.actions[action]}</td>
-                <td>
-                  <bdi>{name}</bdi>
-                </td>
-                <td>
-                  <bdi>{category ?? (categoryId === undefined ? "" : categoryName(categoryId))}</bdi>
-                </td>
-                <td>
-                  <StatusChip status={status} />
-                </td>
-                <td>{formatNumber(quantity)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
-  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CreateImportQuery, ImportReport } from "../../../client/index.ts";
-import { type Failure, failureOf } from "../../app/failure.ts";
+import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { announce, attempt } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
@@ -11,9 +11,9 @@ import { reload, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { FailureText, Loaded } from "../../ui/states.tsx";
 import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
+import { type FileRows, rowsIn } from "./file-rows.ts";
 import { Report } from "./import-report.tsx";
 import { PastImports, undoImport } from "./past-imports.tsx";
-import { titlesIn } from "./table-titles.ts";
 
 /** The largest file that the service takes, in bytes. */
 const FILE_MAX = 10 * 1024 * 1024;
@@ -86,22 +86,26 @@ function ChosenFile(props: ChosenFileProps) {
 
 function CheckedFile({ file, name, done }: ChosenFileProps) {
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  const { imports: words } = allTexts.value;
   const query = queryOf(choices);
   const resource = useResource(`import ${name} ${JSON.stringify(query)}`, {
     load: async (signal) => {
       const report = await send(file, { ...query, dryRun: true }, { signal });
-      return { report, titles: report.columns.length === 0 ? await titlesIn(file) : [] };
+      const titles = report.columns.map(({ title }) => title);
+      return { report, rows: isJsonLines(file) ? NO_ROWS : await rowsIn(file, titles) };
     },
   });
+  // The service has read no further than it takes.
+  if (hasCode(resource.error, "payload_too_large")) return <p class="notice">{words.tooMany}</p>;
   return (
     <section class="card import" aria-labelledby="import-title">
       <h2 id="import-title">
         <bdi>{file.name}</bdi>
       </h2>
       <Loaded resource={resource} lines={6}>
-        {({ report, titles }) => (
+        {({ report, rows }) => (
           <>
-            <Report report={report} titles={titles} choices={choices} choose={setChoices} />
+            <Report report={report} rows={rows} choices={choices} choose={setChoices} />
             <Import
               key={JSON.stringify(query)}
               file={file}
@@ -119,11 +123,14 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
 }
 
 type UploadOptions = Parameters<ReturnType<typeof petstore>["imports"]["create"]>[2];
+/** An export that is no table. */
+const isJsonLines = ({ name }: File) => /\.(?:ndjson|jsonl)$/i.test(name);
+
+const NO_ROWS: FileRows = { titles: [], cells: new Map() };
 
 function send(file: File, query: CreateImportQuery, options: UploadOptions): Promise<ImportReport> {
-  const isLines = /\.(?:ndjson|jsonl)$/i.test(file.name);
   // The system's own name for a type of file may be another one.
-  const typed = file.slice(0, file.size, isLines ? "application/x-ndjson" : "text/csv");
+  const typed = file.slice(0, file.size, isJsonLines(file) ? "application/x-ndjson" : "text/csv");
   return Promise.resolve(
     petstore().imports.create(typed, { ...query, file: file.name.slice(0, 255) || undefined }, options),
   );

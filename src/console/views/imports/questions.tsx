@@ -1,7 +1,8 @@
 import type { ImportReport } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import type { Choices } from "./choices.ts";
-import { isMappable } from "./table-titles.ts";
+import { meanings } from "./column-meanings.ts";
+import { isMappable } from "./file-rows.ts";
 
 interface QuestionsProps {
   readonly report: ImportReport;
@@ -52,6 +53,7 @@ function Words({ report, choices, choose }: QuestionsProps) {
         <Choice
           key={`${column} ${word}`}
           label={word}
+          about={meanings()[column]}
           value={meaning}
           options={{ ...meaningsOf(column), "-": texts.nothing }}
           set={(chosen) =>
@@ -74,15 +76,19 @@ function meaningsOf(column: string): Readonly<Record<string, string>> {
 
 interface ChoiceProps {
   readonly label: string;
+  /** Which column has it. */
+  readonly about?: string;
   readonly value: string;
   readonly options: Readonly<Record<string, string>>;
   readonly set: (value: string) => void;
 }
 
-function Choice({ label, value, options, set }: ChoiceProps) {
+function Choice({ label, about, value, options, set }: ChoiceProps) {
   return (
     <label>
-      <bdi>{label}</bdi>{" "}
+      <span>
+        <bdi>{label}</bdi> {about !== undefined && <small>{about}</small>}
+      </span>{" "}
       <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
         <option value="">{allTexts.value.imports.unanswered}</option>
         {Object.entries(options).map(([name, text]) => (

@@ -4,10 +4,9 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { ageOf } from "../../app/age.ts";
 import { allTexts } from "../../app/language.ts";
-import { formatMoney } from "../../app/money.ts";
+import { profileText } from "../../app/profile-text.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { formatBirthDate } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { FactForm } from "./pet-form.tsx";
 import type { FactName } from "./profile-fields.tsx";
@@ -93,19 +92,16 @@ interface Known {
 /** What is known, in its order. */
 function factsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly Known[] {
   const { profile: words, pets } = allTexts.value;
-  const { birthDate, neutered, size, price } = profile;
-  const facts: readonly (readonly [FactName, string | undefined])[] = [
-    ["categoryId", categoryName(categoryId)],
-    ["price", price && formatMoney(price)],
-    ["birthDate", birthDate && `${formatBirthDate(birthDate)} (${ageOf(birthDate)})`],
-    ["size", size && words.sizes[size]],
-    ["color", profile.color],
-    ["neutered", neutered === undefined ? undefined : neutered ? words.yes : words.no],
-    ["microchip", profile.microchip],
-    ["reference", profile.reference],
-    ["description", profile.description],
-  ];
-  return facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, label: name === "categoryId" ? pets.category : words[name], value }],
-  );
+  const { birthDate } = profile;
+  const shown = ["price", "birthDate", "size", "color", "neutered", "microchip", "reference", "description"] as const;
+  const facts = shown.map((name) => {
+    const text = profileText(profile, name);
+    return {
+      name,
+      label: words[name],
+      value: name === "birthDate" && birthDate ? `${text} (${ageOf(birthDate)})` : text,
+    };
+  });
+  const kind = { name: "categoryId" as const, label: pets.category, value: categoryName(categoryId) };
+  return [kind, ...facts].filter(({ value }) => value !== "");
 }

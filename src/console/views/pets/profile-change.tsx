@@ -1,8 +1,7 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../client/index.ts";
-import { allTexts, formatPlainDate } from "../../app/language.ts";
-import { formatMoney } from "../../app/money.ts";
-import { formatBirthDate } from "../../app/view-formats.ts";
+import { allTexts } from "../../app/language.ts";
+import { type ProfileMember, profileText } from "../../app/profile-text.ts";
 import { isEqual } from "../../data/changes.ts";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };
@@ -29,15 +28,22 @@ export function ProfileChange({ event: { id, data, previous }, events }: Profile
   ));
 }
 
-type Name = Exclude<keyof PetProfile, "petId">;
 type Profile = Partial<PetProfile>;
 
-function namesOf(profile: Profile): readonly Name[] {
-  return Object.keys(profile).filter((name): name is Name => name !== "petId");
+function namesOf(profile: Profile): readonly ProfileMember[] {
+  return Object.keys(profile).filter((name): name is ProfileMember => name !== "petId");
 }
 
-function Values({ before, after, name }: { readonly before: Profile; readonly after: Profile; readonly name: Name }) {
-  const was = textOf(before, name);
+function Values({
+  before,
+  after,
+  name,
+}: {
+  readonly before: Profile;
+  readonly after: Profile;
+  readonly name: ProfileMember;
+}) {
+  const was = profileText(before, name);
   return (
     <>
       {was !== "" && (
@@ -45,31 +51,7 @@ function Values({ before, after, name }: { readonly before: Profile; readonly af
           <bdi>{was}</bdi> →{" "}
         </>
       )}
-      <bdi>{textOf(after, name) || allTexts.value.profile.unknown}</bdi>
+      <bdi>{profileText(after, name) || allTexts.value.profile.unknown}</bdi>
     </>
   );
-}
-
-/** A member as people read it; empty if it is not known. */
-function textOf(profile: Profile, name: Name): string {
-  const { profile: words } = allTexts.value;
-  const { sex, size, neutered, birthDate, arrivedOn, price, tags = [] } = profile;
-  switch (name) {
-    case "sex":
-      return sex === undefined ? "" : words.sexes[sex];
-    case "size":
-      return size === undefined ? "" : words.sizes[size];
-    case "neutered":
-      return neutered === undefined ? "" : neutered ? words.yes : words.no;
-    case "birthDate":
-      return birthDate === undefined ? "" : formatBirthDate(birthDate);
-    case "arrivedOn":
-      return arrivedOn === undefined ? "" : formatPlainDate(arrivedOn);
-    case "price":
-      return price === undefined ? "" : formatMoney(price);
-    case "tags":
-      return tags.join(", ");
-    default:
-      return profile[name] ?? "";
-  }
 }

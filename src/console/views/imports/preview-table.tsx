@@ -1,0 +1,163 @@
+/* The first pets of a file below its titles, each with what it means. */
+import type { ComponentChildren } from "preact";
+import type { ImportColumn, ImportReport } from "../../../client/index.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
+import { profileText } from "../../app/profile-text.ts";
+import { categoryName } from "../../data/categories.ts";
+import { StatusChip } from "../../ui/status.tsx";
+import type { Choices, Meaning } from "./choices.ts";
+import { meanings } from "./column-meanings.ts";
+import { type FileRows, isMappable } from "./file-rows.ts";
+
+/** As many lines are shown as they are when none of them can be imported. */
+const SHOWN = 3;
+
+type Stored = ImportReport["preview"][number];
+
+/** A column of the file; one that a person cannot map has no choice. */
+interface Column {
+  readonly title: string;
+  readonly index: number;
+  readonly column: ImportColumn | undefined;
+  readonly isChosen: boolean;
+}
+
+interface PreviewProps {
+  readonly report: ImportReport;
+  readonly rows: FileRows;
+  readonly choices: Choices;
+  readonly choose: (choices: Choices) => void;
+}
+
+/** What the columns mean, above the first pets as they would be stored. What is ignored is as the file has it. */
+export function PreviewTable({ report, rows, choices, choose }: PreviewProps) {
+  const { imports: words } = allTexts.value;
+  const { preview } = report;
+  const columns = columnsOf(report, rows);
+  if (columns.length === 0) return null;
+  const isStored = preview.length > 0;
+  const title = isStored ? words.preview : words.firstLines;
+  return (
+    <>
+      <h3>{title}</h3>
+      {columns.some(({ isChosen }) => isChosen) && <p class="hint">{words.columnsHint}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone */}
+      <section class="scrolled" aria-label={title} tabIndex={0}>
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">{words.line}</th>
+              {isStored && <th scope="col">{words.action}</th>}
+              {columns.map((column) => (
+                <th key={column.index} scope="col">
+                  <Title {...column} choices={choices} choose={choose} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {isStored
+              ? preview.map((stored) => (
+                  <StoredRow key={stored.line} stored={stored} columns={columns} cells={rows.cells.get(stored.line)} />
+                ))
+              : [...rows.cells].slice(0, SHOWN).map(([line, cells]) => (
+                  <tr key={line}>
+                    <td>{formatNumber(line)}</td>
+                    {columns.map(({ index }) => (
+                      <td key={index}>
+                        <bdi>{cells[index]}</bdi>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+/** The columns of a table; those of a file without titles are what its pets have. */
+function columnsOf({ columns, preview }: ImportReport, { titles }: FileRows): readonly Column[] {
+  const known = columns.length > 0 ? columns : titles.map((title) => ({ title, column: undefined }));
+  const ofTable = known.map(({ title, column }, index) => ({ title, index, column, isChosen: true }));
+  // A spreadsheet may end with columns that have nothing.
+  if (ofTable.length > 0) return ofTable.filter(({ title, column }) => title !== "" || column !== undefined);
+  return Object.entries(meanings())
+    .map(([name, title], index) => ({ title, index, column: name as ImportColumn, isChosen: false }))
+    .filter(({ column }) => preview.some((stored) => hasColumn(stored, column)));
+}
+
+function hasColumn(stored: Stored, column: ImportColumn): boolean {
+  if (column === "createdAt") return false;
+  return (column in stored ? stored[column as keyof Stored] : stored.profile?.[column as never]) !== undefined;
+}
+
+type TitleProps = Column & Pick<PreviewProps, "choices" | "choose">;
+
+/** The title of a column, and what it means. */
+function Title({ title, column, isChosen, choices, choose }: TitleProps) {
+  const { imports: words } = allTexts.value;
+  if (!isChosen) return <>{title}</>;
+  return (
+    <label>
+      <bdi>{title}</bdi>
+      <select
+        aria-label={title}
+        value={choices.meanings[title] || column || "-"}
+        disabled={!isMappable(title)}
+        onChange={({ currentTarget }) =>
+          choose({ ...choices, meanings: { ...choices.meanings, [title]: currentTarget.value as Meaning } })
+        }
+      >
+        <option value="-">{words.ignored}</option>
+        {Object.entries(meanings()).map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface StoredRowProps {
+  readonly stored: Stored;
+  readonly columns: readonly Column[];
+  /** What the file has in this line, if that is among the first ones. */
+  readonly cells: readonly string[] | undefined;
+}
+
+function StoredRow({ stored, columns, cells = [] }: StoredRowProps) {
+  return (
+    <tr>
+      <td>{formatNumber(stored.line)}</td>
+      <td>{allTexts.value.imports.actions[stored.action]}</td>
+      {columns.map(({ index, column }) => (
+        <td key={index} class={column === undefined ? "ignored" : undefined}>
+          {column === undefined || column === "createdAt" ? <bdi>{cells[index]}</bdi> : storedValue(stored, column)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A value as it would be stored. */
+function storedValue(stored: Stored, column: Exclude<ImportColumn, "createdAt">): ComponentChildren {
+  const { id, name, category, categoryId, status, quantity, profile = {} } = stored;
+  switch (column) {
+    case "id":
+      return id?.toString();
+    case "status":
+      return <StatusChip status={status} />;
+    case "quantity":
+      return formatNumber(quantity);
+    case "name":
+      return <bdi>{name}</bdi>;
+    case "category":
+    case "categoryId":
+      return <bdi>{category ?? (categoryId === undefined ? "" : categoryName(categoryId))}</bdi>;
+    default:
+      return <bdi>{profileText(profile, column)}</bdi>;
+  }
+}
