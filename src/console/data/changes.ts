@@ -48,63 +48,25 @@ export function publish(change: Change): void {
   });
 }
 
-/** The latest events of this key, to recognise the change that a response is about. */
+/** As many events of this key are kept. */
 const ECHOES = 100;
-let heard: Event[] = [];
-let heardCount = 0;
+
+/** The latest events of this key, to recognise the change that a response is about, and how many events there were of all keys. */
+export const heard: { events: readonly Event[]; count: number } = { events: [], count: 0 };
 
 stayWhile(() => pending.peek().length > 0);
 
 onNextPerson(() => {
   pending.value = [];
-  heard = [];
+  heard.events = [];
   made.clear();
 });
 
 /** Shows an event of the stream. */
 export function publishEvent(event: Event): void {
-  heardCount += 1;
-  if (event.key?.hint === session.peek()?.key.hint) heard = [event, ...heard].slice(0, ECHOES);
+  heard.count += 1;
+  if (event.key?.hint === session.peek()?.key.hint) heard.events = [event, ...heard.events].slice(0, ECHOES);
   publish({ ...event, source: "others" });
-}
-
-/** Whether the event of a change has arrived: its response is older than what is shown. */
-function isHeard({ type, data }: Facts, among: number): boolean {
-  return heard.slice(0, among).some((event) => event.type === type && isSame(event.data, data));
-}
-
-function isSame(event: object, data: object): boolean {
-  return Object.entries(event).every(([name, value]) => isEqual(data[name as keyof typeof data], value));
-}
-
-interface Making<Result> {
-  /** How things will be, shown at once. */
-  readonly shown?: Facts;
-  readonly send: () => Promise<Result>;
-  /** How things are after it. */
-  readonly facts: (result: Result) => Facts;
-}
-
-/** Makes a change: shows it at once, sends it, and shows what the service has made of it. When it fails, things are as they were. */
-export async function makeChange<Result>({ shown, send, facts }: Making<Result>): Promise<Result> {
-  const change: Change | undefined = shown && { ...shown, source: "pending" };
-  if (change !== undefined) pending.value = [...pending.value, change];
-  const drop = () => {
-    if (change !== undefined) pending.value = pending.value.filter((other) => other !== change);
-  };
-  const before = heardCount;
-  try {
-    const result = await send();
-    batch(() => {
-      const made = facts(result);
-      if (!isHeard(made, heardCount - before)) publish({ ...made, source: "here" });
-      drop();
-    });
-    return result;
-  } catch (error) {
-    drop();
-    throw error;
-  }
 }
 
 /** Whether something was made here, and is no news. */

@@ -1,22 +1,12 @@
-/* Changes of one or many pets: shown at once, sent in order, and taken back with one Undo. */
-import { type Pet, type PetStatus, PetstoreError, type PetUpdate } from "../../client/index.ts";
+/* Changes of the status and the kind of one or many pets. */
+import type { Pet, PetStatus, PetUpdate } from "../../client/index.ts";
 import { nextStatuses } from "../../contract/pet-status.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, announceFailure, inform } from "../app/notices.ts";
-import { onNextPerson, petstore } from "../app/session.ts";
+import { petstore } from "../app/session.ts";
 import { categoryName } from "./categories.ts";
-import { makeChange, publish } from "./changes.ts";
-import { readPet, type TaggedPet } from "./pets.ts";
-
-/** As many changes are sent at once. */
-const AT_ONCE = 4;
-
-/** A change of a pet, and the one that takes it back. Each is one or more updates, which the service allows one after the other. */
-interface Edit {
-  readonly pet: Pet;
-  readonly updates: readonly PetUpdate[];
-  readonly reverse: readonly PetUpdate[];
-}
+import type { Making } from "./making.ts";
+import { changeMany, type Edit } from "./many-changes.ts";
+import type { TaggedPet } from "./tagged-pet.ts";
 
 /** The changes from one status to another: one, or two by way of `available`. */
 function stepsBetween(from: PetStatus, to: PetStatus): readonly PetUpdate[] {
@@ -29,14 +19,10 @@ export function changeStatus(pets: readonly Pet[], status: PetStatus): Promise<v
   const { pets: words } = allTexts.value;
   const edits = pets
     .filter((pet) => pet.status !== status)
-    .map((pet) => ({
-      pet,
-      updates: stepsBetween(pet.status, status),
-      reverse: stepsBetween(status, pet.status),
-    }));
+    .map((pet) => editOf(pet, stepsBetween(pet.status, status), stepsBetween(status, pet.status)));
   const [first] = edits;
   const one = first && { done: words.statusChanged(first.pet.name, words.statuses[status]), pet: first.pet };
-  return make(edits, {
+  return changeMany(edits, {
     done: (count) => (count === 1 && one ? one.done : words.manyStatusChanged(count, words.statuses[status])),
     undone: (count) =>
       count === 1 && one ? words.statusUndone(one.pet.name, words.statuses[one.pet.status]) : words.manyUndone(count),
@@ -48,77 +34,30 @@ export function changeCategory(pets: readonly Pet[], categoryId: bigint): Promis
   const { pets: words } = allTexts.value;
   const edits = pets
     .filter((pet) => pet.categoryId !== categoryId)
-    .map((pet) => ({ pet, updates: [{ categoryId }], reverse: [{ categoryId: pet.categoryId }] }));
-  return make(edits, {
+    .map((pet) => editOf(pet, [{ categoryId }], [{ categoryId: pet.categoryId }]));
+  return changeMany(edits, {
     done: (count) => words.manyMoved(count, categoryName(categoryId)),
     undone: words.manyUndone,
   });
 }
 
-interface Outcomes {
-  readonly done: (count: number) => string;
-  readonly undone: (count: number) => string;
+/** A change of one or more updates, which the service allows one after the other, and the updates that take it back. */
+function editOf(pet: Pet, updates: readonly PetUpdate[], back: readonly PetUpdate[]): Edit<TaggedPet> {
+  return {
+    pet,
+    change: updating(pet, updates, undefined),
+    reverse: ({ etag }) => updating(pet, back, etag),
+  };
 }
 
-async function make(edits: readonly Edit[], { done, undone }: Outcomes): Promise<void> {
-  if (edits.length === 0) return;
-  const made = await sendAll(edits.map(({ pet, updates }) => ({ pet, updates, etag: undefined })));
-  const reached = edits.flatMap((edit, index) => (made[index] === undefined ? [] : [{ ...edit, ...made[index] }]));
-  if (reached.length === 0) return;
-  announce(done(reached.length), async () => {
-    const back = await sendAll(reached.map(({ pet, reverse, etag }) => ({ pet, updates: reverse, etag })));
-    const count = back.filter((pet) => pet !== undefined).length;
-    if (count > 0) inform(undone(count));
-  });
-}
-
-interface Sending {
-  readonly pet: Pet;
-  readonly updates: readonly PetUpdate[];
-  /** Without one, the change has no condition. */
-  readonly etag: string | undefined;
-}
-
-/** Shows all changes at once and sends a few at a time. Returns how each pet is after it; undefined after a failure. */
-async function sendAll(sendings: readonly Sending[]): Promise<readonly (TaggedPet | undefined)[]> {
-  const failures: unknown[] = [];
-  const results: Promise<TaggedPet | undefined>[] = [];
-  for (const sending of sendings) {
-    // Together with the one that is so many places before it.
-    const turn = Promise.resolve(results.at(-AT_ONCE));
-    const result = inTurn(sending, turn).catch((error: unknown) => {
-      failures.push(error);
-      return refused(sending.pet, error);
-    });
-    results.push(result);
-  }
-  const reached = await Promise.all(results);
-  if (failures.length > 0) announceFailure(failures[0]);
-  return reached;
-}
-
-/** The last change of each pet that is under way: quick clicks take effect in their order. */
-const underWay = new Map<bigint, Promise<unknown>>();
-
-onNextPerson(() => underWay.clear());
-
-function inTurn({ pet, updates, etag }: Sending, turn: Promise<unknown>): Promise<TaggedPet> {
+/** Without a tag, the change has no condition. */
+function updating(pet: Pet, updates: readonly PetUpdate[], etag: string | undefined): Making<TaggedPet> {
   const last = Object.assign({}, ...updates) as PetUpdate;
-  const before = underWay.get(pet.id);
-  const changing = makeChange({
+  return {
     shown: { type: "pet.updated", data: { ...pet, ...last } as Pet, previous: previousOf(pet, last) },
-    send: async () => {
-      await turn;
-      // Why the one before failed has been said.
-      await before?.catch(() => {});
-      return send(pet.id, updates, etag);
-    },
+    send: () => send(pet.id, updates, etag),
     facts: (reached) => ({ type: "pet.updated", data: reached.pet }),
-  });
-  underWay.set(pet.id, changing);
-  return changing.finally(() => {
-    if (underWay.get(pet.id) === changing) underWay.delete(pet.id);
-  });
+  };
 }
 
 function previousOf(pet: Pet, update: PetUpdate): Partial<Pet> {
@@ -134,14 +73,4 @@ async function send(id: bigint, updates: readonly PetUpdate[], etag: string | un
   }
   if (reached === undefined) throw new Error("there is nothing to change");
   return reached;
-}
-
-/** Shows how a pet is after a change that the service refused: somebody else may have changed or deleted it. */
-async function refused(pet: Pet, error: unknown): Promise<undefined> {
-  if (!PetstoreError.is(error) || error.status === 0) return;
-  try {
-    publish({ type: "pet.updated", data: (await readPet(pet.id)).pet, source: "here" });
-  } catch (cause) {
-    if (PetstoreError.is(cause) && cause.status === 404) publish({ type: "pet.deleted", data: pet, source: "here" });
-  }
 }

@@ -1,25 +1,7 @@
-/* A pet by its id: how it is read with its tag, and what it is after a change. */
-import { type GetPetQuery, PetstoreError, type PetWithIncluded } from "../../client/index.ts";
-import { petstore } from "../app/session.ts";
+/* What a pet is after a change. */
+import type { PetWithIncluded } from "../../client/index.ts";
 import { type Change, changed, petIdOf } from "./changes.ts";
 import { photosAfter } from "./photos.ts";
-
-/** A pet with the tag of its state. */
-export interface TaggedPet {
-  readonly pet: PetWithIncluded;
-  /** Undefined if the service does not say. */
-  readonly etag: string | undefined;
-}
-
-/** Reads a pet with its tag. */
-export async function readPet(id: bigint, signal?: AbortSignal, include?: GetPetQuery["include"]): Promise<TaggedPet> {
-  const { data, etag } = await petstore()
-    .pets.list({ ids: [id], include }, { signal })
-    .withResponse();
-  const [pet] = data.items;
-  if (pet === undefined) throw new PetstoreError({ code: "not_found", message: `no pet ${id}`, status: 404 });
-  return { pet, etag };
-}
 
 /** A pet with what is included after a change of it, of its stock, its profile or its photos. */
 export function petAfter(pet: PetWithIncluded, change: Change): PetWithIncluded {

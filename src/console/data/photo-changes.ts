@@ -3,7 +3,8 @@ import type { Photo } from "../../client/index.ts";
 import { allTexts } from "../app/language.ts";
 import { announce, announceFailure, attempt } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
-import { makeChange, publish } from "./changes.ts";
+import { publish } from "./changes.ts";
+import { makeChange } from "./making.ts";
 
 /** Moves a photo to another place among those of its pet, which is shown at once. The first one is the main photo. */
 export function movePhoto(photo: Photo, position: number): Promise<void> {

@@ -3,7 +3,8 @@ import type { InventoryEntry, NewStockChange, StockChange } from "../../client/i
 import { allTexts, formatNumber } from "../app/language.ts";
 import { announce, attempt, inform } from "../app/notices.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
-import { type Change, changed, makeChange, petIdOf, publish } from "./changes.ts";
+import { type Change, changed, petIdOf, publish } from "./changes.ts";
+import { makeChange } from "./making.ts";
 import { petName } from "./pet-names.ts";
 import { type Resource, useResource } from "./resource.ts";
 

@@ -126,6 +126,19 @@ export const deViews: ViewTexts = {
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:
       "Das Tier und sein Bestand werden entfernt. Sein Verlauf bleibt. Das lässt sich nicht rückgängig machen.",
+    tag: "Stichwort",
+    newTag: "Neues Stichwort …",
+    tagMany: (count) => (count === 1 ? "Stichwort für 1 Tier" : `Stichwort für ${count} Tiere`),
+    manyTagged: (count, tag) =>
+      count === 1 ? `1 Tier hat das Stichwort „${tag}“` : `${count} Tiere haben das Stichwort „${tag}“`,
+    manyUntagged: (count, tag) =>
+      count === 1
+        ? `1 Tier hat das Stichwort „${tag}“ nicht mehr`
+        : `${count} Tiere haben das Stichwort „${tag}“ nicht mehr`,
+    priceMany: (count) => (count === 1 ? "Preis von 1 Tier" : `Preis von ${count} Tieren`),
+    priceManyHint: "Ohne Angabe hat es keinen Preis mehr.",
+    manyPriced: (count, price) => (count === 1 ? `1 Tier: ${price}` : `${count} Tiere: ${price}`),
+    manyPriceless: (count) => (count === 1 ? "1 Tier hat keinen Preis mehr" : `${count} Tiere haben keinen Preis mehr`),
     deletedNow: (name) => `${name} wurde gelöscht`,
     deletedByOthers: "Jemand anderes hat dieses Tier gelöscht.",
     notFoundTitle: "Tier nicht gefunden",

@@ -127,6 +127,17 @@ export const enViews = {
     delete: "Delete pet",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: "The pet and its stock are removed. Its history stays. This cannot be undone.",
+    tag: "Tag",
+    newTag: "New tag…",
+    tagMany: (count: number) => (count === 1 ? "Tag 1 pet" : `Tag ${count} pets`),
+    manyTagged: (count: number, tag: string) =>
+      count === 1 ? `1 pet tagged “${tag}”` : `${count} pets tagged “${tag}”`,
+    manyUntagged: (count: number, tag: string) =>
+      count === 1 ? `1 pet is no longer tagged “${tag}”` : `${count} pets are no longer tagged “${tag}”`,
+    priceMany: (count: number) => (count === 1 ? "Price of 1 pet" : `Price of ${count} pets`),
+    priceManyHint: "Leave it empty to remove the price.",
+    manyPriced: (count: number, price: string) => (count === 1 ? `1 pet: ${price}` : `${count} pets: ${price}`),
+    manyPriceless: (count: number) => (count === 1 ? "1 pet has no price now" : `${count} pets have no price now`),
     deletedNow: (name: string) => `Deleted ${name}`,
     deletedByOthers: "Someone else deleted this pet.",
     notFoundTitle: "Pet not found",

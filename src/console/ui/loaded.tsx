@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { hasCode } from "../app/failure.ts";
+import { EmptyState, FailureState, Skeleton } from "./states.tsx";
+
+interface LoadedProps<T> {
+  readonly resource: { readonly data: T | undefined; readonly error: unknown; reload(): void };
+  /** How high it will be, in lines of the skeleton. */
+  readonly lines: number;
+  /** What is said if it does not exist. */
+  readonly missing?: string;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** A resource once it is there; until then why not. */
+export function Loaded<T>({ resource: { data, error, reload }, lines, missing, children }: LoadedProps<T>) {
+  if (missing !== undefined && data === undefined && hasCode(error, "not_found")) return <EmptyState title={missing} />;
+  return (
+    <>
+      {error !== undefined && <FailureState error={error} retry={reload} />}
+      {data === undefined && error === undefined && <Skeleton lines={lines} />}
+      {data !== undefined && children(data)}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/* What is typed for several pets at once: a tag, or a price. */
+import type { ComponentChildren } from "preact";
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+import { attempt } from "../../app/notices.ts";
+import { changePrice, changeTag } from "../../data/profile-changes.ts";
+import type { Fields } from "../../forms/draft.ts";
+import { TextField } from "../../forms/fields.tsx";
+import { Form } from "../../forms/form.tsx";
+import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
+import { type FormOptions, useForm } from "../../forms/use-form.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+
+/** The longest tag. */
+const TAG_MAX = 50;
+
+interface ManyFormProps {
+  readonly pets: readonly PetWithIncluded[];
+  /** Closes the dialog without a change. */
+  readonly close: () => void;
+  /** Called when the changes are on their way. */
+  readonly done: () => void;
+}
+
+/** Gives pets a tag. */
+export function TagForm({ pets, ...ends }: ManyFormProps) {
+  const { pets: words, fields } = allTexts.value;
+  return (
+    <ManyForm
+      {...ends}
+      name="pets-tag"
+      title={words.tagMany(pets.length)}
+      fields={{ tag: "" }}
+      check={({ tag }) => ({ tag: isTag(tag) ? undefined : fields.invalid.tags })}
+      change={({ tag }) => changeTag(pets, tag.trim(), true)}
+    >
+      {(form) => <TextField form={form} name="tag" label={words.tag} />}
+    </ManyForm>
+  );
+}
+
+/** Whether it is a tag; in files, a bar is between two of them. */
+function isTag(typed: string): boolean {
+  const tag = typed.trim();
+  return tag !== "" && [...tag].length <= TAG_MAX && !tag.includes("|");
+}
+
+/** Gives pets a price, or takes it from them. */
+export function PriceForm({ pets, ...ends }: ManyFormProps) {
+  const { pets: words } = allTexts.value;
+  return (
+    <ManyForm
+      {...ends}
+      name="pets-price"
+      title={words.priceMany(pets.length)}
+      fields={priceFields(undefined)}
+      check={checkPrice}
+      change={(typed) => changePrice(pets, priceOf(typed))}
+    >
+      {(form) => <PriceInputs form={form} hint={words.priceManyHint} />}
+    </ManyForm>
+  );
+}
+
+interface FrameProps<F extends Fields> extends Omit<ManyFormProps, "pets">, Required<Pick<FormOptions<F>, "check">> {
+  readonly name: string;
+  readonly title: string;
+  readonly fields: F;
+  readonly change: (typed: F) => Promise<void>;
+  readonly children: (form: ReturnType<typeof useForm<F>>) => ComponentChildren;
+}
+
+/** The dialog. It does not wait for the changes: what becomes of them is said where it is said of all others. */
+function ManyForm<F extends Fields>({ name, title, fields, check, change, close, done, children }: FrameProps<F>) {
+  const form = useForm<F>({
+    name,
+    version: { fields },
+    check,
+    async send({ typed }) {
+      attempt(() => change(typed));
+      return undefined;
+    },
+    saved: done,
+  });
+  function leave() {
+    form.discard();
+    close();
+  }
+  return (
+    <Dialog title={title} close={leave}>
+      <Form form={form} action={allTexts.value.common.save} isReady cancel={leave}>
+        {children(form)}
+      </Form>
+    </Dialog>
+  );
+}
