@@ -264,6 +264,35 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   }
 });
 
+test("a format that German spreadsheets open is chosen once on a device, and its file can be imported again", async () => {
+  const service = await openShop("Rex");
+  const price = { amount: 15_050n, currency: "EUR" };
+  await service.admin.updateProfile({ params: { petId: 1n }, body: { breed: "Dachs; lang", price } });
+  const page = await visit(service);
+  await button(page, "File format").click();
+  await requireAccessible(page);
+  await page.getByRole("menuitemradio", { name: "Semicolons" }).click();
+  await button(page, "File format").click();
+  await page.getByRole("menuitemradio", { name: "UTF-8 for other programs" }).click();
+  await page.reload();
+  const text = await exportList(page);
+  expect(text).toStartWith("id;name;category;status;quantity;breed;");
+  expect(text).toContain(';"Dachs; lang";');
+  expect(text).toContain(";150,50 EUR;");
+  await using other = await openService();
+  const file = new Blob([text], { type: "text/csv" });
+  await other.admin.createImport({ file, query: { createCategories: true } });
+  const query = { include: ["profile"], ids: [1n] } as const;
+  expect(await bodyOf(other.admin.listPets({ query }))).toMatchObject([{ profile: { breed: "Dachs; lang", price } }]);
+});
+
+test("a page in German begins with the format of German spreadsheets", async () => {
+  const service = await openShop("Rex");
+  const page = await visit(service, "/console", { locale: "de-DE" });
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Diese Liste exportieren").click()]);
+  expect(readFileSync(await file.path(), "utf8")).toStartWith("\ufeffid;name;");
+});
+
 test("an empty list offers an import, and nothing to export", async () => {
   const page = await visit(await openShop());
   await link(page, "Import pets").waitFor();

@@ -1,11 +1,11 @@
 /* Lists and tables as files for the spreadsheets of people: with titles in their language, but for pets, whose file can be imported again. */
-import { computed } from "@preact/signals";
 import type { KnownProfile, Order, Page, PetWithIncluded } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
 import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "../../contract/spreadsheet-cells.ts";
 import { timeZone } from "../app/day.ts";
-import { allTexts, locale } from "../app/language.ts";
+import { allTexts } from "../app/language.ts";
 import { categoryName } from "./categories.ts";
+import { fileFormat } from "./file-format.ts";
 import { stateOf } from "./order-changes.ts";
 
 /** Rows that a page reads at most: a longer list is for the command. */
@@ -103,15 +103,18 @@ async function save<Item>(
   columns: Columns<Item>,
   read: (position: Position) => PromiseLike<Page<Item>>,
 ): Promise<Exported> {
-  const rows = [titlesOf(columns)];
+  // The browser may keep finished parts on disk.
+  const parts = [titlesOf(columns)];
+  let rows = 0;
   let cursor: string | undefined;
   do {
     const page = await read({ limit: PAGE, cursor });
-    for (const item of page.items) rows.push(rowOf(columns, item));
+    parts.push(rowsOf(columns, page.items));
+    rows += page.items.length;
     cursor = page.nextCursor;
-  } while (cursor !== undefined && rows.length <= ROWS_MAX);
-  download(name, rows);
-  return { rows: rows.length - 1, isPartial: cursor !== undefined };
+  } while (cursor !== undefined && rows < ROWS_MAX);
+  download(name, parts);
+  return { rows, isPartial: cursor !== undefined };
 }
 
 /** Saves the pets that were chosen as a file. */
@@ -121,33 +124,34 @@ export function savePets(pets: readonly PetWithIncluded[]): void {
 
 /** Saves a table that is there already as a file. */
 export function saveTable<Item>(name: string, columns: Columns<Item>, items: readonly Item[]): void {
-  download(name, [titlesOf(columns), ...items.map((item) => rowOf(columns, item))]);
+  download(name, [titlesOf(columns), rowsOf(columns, items)]);
 }
 
-const decimalMark = computed((): DecimalMark => {
-  const parts = new Intl.NumberFormat(locale.value).formatToParts(0.5);
-  return parts.some(({ value }) => value === ",") ? "," : ".";
-});
+/** In a file with semicolons, amounts have a comma. */
+function decimalMark(): DecimalMark {
+  return fileFormat().separator === "semicolon" ? "," : ".";
+}
 
-/** An amount as spreadsheets of the page's language read it. */
+/** An amount as the files of this device have it. */
 export function decimal(money: Money): string {
-  return amountCell(money, decimalMark.value);
+  return amountCell(money, decimalMark());
 }
 
-function titlesOf<Item>(columns: Columns<Item>): string {
-  return csvLine(Object.keys(columns), decimalMark.value);
+/** The first line. Without the mark, Excel misreads letters. */
+function titlesOf<Item>(columns: Columns<Item>): Blob {
+  const mark = fileFormat().encoding === "marked" ? "\ufeff" : "";
+  return new Blob([mark, csvLine(Object.keys(columns), decimalMark())]);
 }
 
-function rowOf<Item>(columns: Columns<Item>, item: Item): string {
-  return csvLine(
-    Object.values(columns).map((cellOf) => safeCell(cellOf(item))),
-    decimalMark.value,
-  );
+function rowsOf<Item>(columns: Columns<Item>, items: readonly Item[]): Blob {
+  const mark = decimalMark();
+  const cells = Object.values(columns);
+  const cellsOf = (item: Item) => cells.map((cellOf) => safeCell(cellOf(item)));
+  return new Blob(items.map((item) => csvLine(cellsOf(item), mark)));
 }
 
-/** Without the mark, Excel misreads letters. */
-function download(name: string, rows: readonly string[]): void {
-  const href = URL.createObjectURL(new Blob([`\ufeff${rows.join("")}`], { type: "text/csv" }));
+function download(name: string, parts: readonly Blob[]): void {
+  const href = URL.createObjectURL(new Blob([...parts], { type: "text/csv" }));
   const link = Object.assign(document.createElement("a"), { href, download: `${name}.csv` });
   link.click();
   URL.revokeObjectURL(href);

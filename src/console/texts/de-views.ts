@@ -88,6 +88,13 @@ export const deViews: ViewTexts = {
     lead: "Die Schritte gehen in jeder Reihenfolge, jetzt oder später.",
     done: "erledigt",
     kindsTitle: "Ihre Tierarten",
+    exportList: "Diese Liste exportieren",
+    format: "Dateiformat",
+    separators: {
+      comma: "Kommas, 12.50 (Excel auf Englisch)",
+      semicolon: "Semikolons, 12,50 (Excel auf Deutsch)",
+    },
+    encodings: { marked: "UTF-8 für Excel", plain: "UTF-8 für andere Programme" },
     kindsText: "Tippen Sie an, was hier lebt. Sie können sie umbenennen oder eigene anlegen.",
     kinds: ["Hunde", "Katzen", "Kaninchen", "Vögel", "Kleintiere", "Fische"],
     petTitle: "Das erste Tier",
@@ -557,13 +564,12 @@ export const deViews: ViewTexts = {
         "Diese Tiere wurden schon importiert. Wählen Sie „Noch einmal importieren“, wenn das so sein soll.",
       id_exists: "Ein anderes Tier hat diese Nummer. Um es zu ändern, wählen Sie „Tiere ändern, deren Nummer es gibt“.",
       id_too_large: "Diese Nummer ist zu groß. Lassen Sie die Zelle leer, dann bekommt das Tier eine Nummer.",
-      unknown_category:
-        "Keine Art hat diesen Namen. Korrigieren Sie ihn, oder wählen Sie „Fehlende Arten anlegen“.",
+      unknown_category: "Keine Art hat diesen Namen. Korrigieren Sie ihn, oder wählen Sie „Fehlende Arten anlegen“.",
       two_categories: "In der Zeile stehen Name und Nummer einer Art. Entfernen Sie eines von beiden.",
       too_many_categories: "Das wären zu viele neue Arten. Stehen in dieser Spalte wirklich Arten?",
       invalid_status_transition:
         "Ein verkauftes Tier kann nicht reserviert werden. Importieren Sie es zuerst als verfügbar.",
-    tooMany: "Die Datei hat mehr als 10.000 Tiere. Importieren Sie sie mit dem Befehl `petstore import`.",
+      tooMany: "Die Datei hat mehr als 10.000 Tiere. Importieren Sie sie mit dem Befehl `petstore import`.",
     },
     expected: {
       id: "Nötig ist eine ganze Zahl ab 1, oder die Zelle bleibt leer.",

@@ -80,7 +80,6 @@ export const de: Texts = {
   list: {
     choose: (name) => `${name} auswählen`,
     chosen: (count) => `${count} ausgewählt`,
-    exportList: "Diese Liste exportieren",
   },
   pets: {
     pet: "Tier",

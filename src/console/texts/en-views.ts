@@ -88,6 +88,13 @@ export const enViews = {
     welcome: (name: string) => `Welcome, ${name}. Four steps and the shop is open.`,
     lead: "Take these steps in any order, now or later.",
     done: "done",
+    exportList: "Export this list",
+    format: "File format",
+    separators: {
+      comma: "Commas, 12.50 (Excel in English)",
+      semicolon: "Semicolons, 12,50 (Excel in German)",
+    },
+    encodings: { marked: "UTF-8 for Excel", plain: "UTF-8 for other programs" },
     kindsTitle: "Your kinds",
     kindsText: "Tap what lives here. You can rename them or add your own.",
     kinds: ["Dogs", "Cats", "Rabbits", "Birds", "Small pets", "Fish"],
@@ -558,7 +565,7 @@ export const enViews = {
       invalid_status_transition: "A sold pet cannot become reserved. Import it as available first.",
     },
     expected: {
-    tooMany: "The file has more than 10,000 pets. Import it with the command `petstore import`.",
+      tooMany: "The file has more than 10,000 pets. Import it with the command `petstore import`.",
       id: "Write a whole number from 1, or leave the cell empty.",
       category: "The name is too long.",
       status: "Write available, pending or sold, or leave the cell empty.",

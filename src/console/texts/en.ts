@@ -75,7 +75,6 @@ export const en = {
   list: {
     choose: (name: string) => `Select ${name}`,
     chosen: (count: number) => `${count} selected`,
-    exportList: "Export this list",
   },
   pets: {
     addedOn: "Added",

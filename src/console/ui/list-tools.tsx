@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { allTexts, formatNumber, loadViewTexts, texts } from "../app/language.ts";
+import { allTexts, formatNumber } from "../app/language.ts";
 import { attempt, inform } from "../app/notices.ts";
-import type { ExportedList } from "../data/export-list.ts";
+import { type ExportedList, exportList } from "../data/export-list.ts";
+import { chooseFormat, encodings, fileFormat, separators } from "../data/file-format.ts";
+import { Menu } from "./menu.tsx";
 
 interface ListToolsProps {
   readonly list: ExportedList;
@@ -13,28 +15,51 @@ interface ListToolsProps {
 
 /** What can be done with a whole list. */
 export function ListTools({ list, isEmpty, children }: ListToolsProps) {
-  const { list: words } = texts.value;
+  const { list: words } = allTexts.value;
   const [isBusy, setBusy] = useState(false);
   async function start() {
     if (isBusy) return;
     setBusy(true);
     await attempt(async () => {
-      const [{ exportList }] = await Promise.all([import("../data/export-list.ts"), loadViewTexts()]);
       const { rows, isPartial } = await exportList(list);
       const shown = formatNumber(rows);
-      const { exported, exportedPart } = allTexts.value.list;
-      inform(isPartial ? exportedPart(shown) : exported(rows, shown));
+      inform(isPartial ? words.exportedPart(shown) : words.exported(rows, shown));
     });
     setBusy(false);
   }
   return (
-    <p class="row wrap list-tools">
+    <div class="row wrap list-tools">
       {!isEmpty && (
-        <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
-          {words.exportList}
-        </button>
+        <>
+          <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
+            {words.exportList}
+          </button>
+          <FormatMenu />
+        </>
       )}
       {children}
-    </p>
+    </div>
+  );
+}
+
+/** How files are written on this device. */
+function FormatMenu() {
+  const { list: words } = allTexts.value;
+  const format = fileFormat();
+  const ofSeparators = separators.map((separator) => ({
+    text: words.separators[separator],
+    isChecked: separator === format.separator,
+    choose: () => chooseFormat({ separator }),
+  }));
+  const ofEncodings = encodings.map((encoding, index) => ({
+    text: words.encodings[encoding],
+    isChecked: encoding === format.encoding,
+    startsGroup: index === 0,
+    choose: () => chooseFormat({ encoding }),
+  }));
+  return (
+    <Menu label={words.format} hasText class="quiet" items={[...ofSeparators, ...ofEncodings]}>
+      {words.format}
+    </Menu>
   );
 }

@@ -11,7 +11,6 @@ import { type Meaning, useListPage } from "../../data/list-page.ts";
 import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
-import { ListTools } from "../../ui/list-tools.tsx";
 import { ListView } from "../../ui/list-view.tsx";
 import { focusRow } from "../../ui/rows.tsx";
 import { useSelection } from "../../ui/selection.tsx";
@@ -25,7 +24,13 @@ const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel
 
 const PetsBar = lazyView(async () => (await import("./pets-bar.tsx")).PetsBar);
 
-/** Around the panel while its code is loaded. */
+/** They are below the list, and nobody waits for them. */
+const ListTools = lazyView(
+  async () => (await import("../../ui/list-tools.tsx")).ListTools,
+  () => null,
+);
+
+/** Where the panel will be while its code is loaded. */
 function PanelFrame({ children }: { readonly children: ComponentChildren }) {
   const close = () => navigate(petsHref(petsRoute(currentRoute.value), { open: "" }));
   return (
