@@ -493,7 +493,7 @@ export interface ImportUndoneEvent {
 /** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
-  code: "large_ids" | "too_few_fields" | "unused_words" | "not_read_to_end" | (string & {});
+  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "unused_words" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
 }
@@ -1960,6 +1960,8 @@ export interface CreateImportQuery {
   allowDuplicates?: boolean | undefined;
   /** Create missing categories named in the column `category` */
   createCategories?: boolean | undefined;
+  /** The system that exported the CSV file: its titles and words are understood, and only those */
+  from?: "asm3" | "shelterluv" | "shopify" | undefined;
   /** Maps titles to columns; `-` ignores a column */
   map?: string | undefined;
   /** Maps other words to statuses */

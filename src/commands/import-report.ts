@@ -14,12 +14,16 @@ const ENCODING_NAMES: { readonly [E in PetFile["survey"]["encoding"]]: string } 
 };
 const DELIMITER_NAMES = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" } as const;
 
+/** How many ignored columns are named: the exports of other systems have a hundred. */
+const IGNORED_MAX = 10;
+
 /** How a file is read, where that is not plain: its encoding, its delimiter, and what is skipped or ignored. */
 export function describeLayout({ survey: { encoding }, header }: PetFile): readonly string[] {
   const { delimiter = ",", skipped = [], ignored = [] } = header ?? {};
   const isPlain = encoding === "utf-8" && delimiter === ",";
   const separated = header === undefined ? "" : `, separated by ${DELIMITER_NAMES[delimiter]}`;
-  const titles = ignored.map(printable).join(", ");
+  const more = ignored.length > IGNORED_MAX ? ` and ${ignored.length - IGNORED_MAX} more` : "";
+  const titles = ignored.slice(0, IGNORED_MAX).map(printable).join(", ") + more;
   return [
     ...(isPlain ? [] : [`reading ${ENCODING_NAMES[encoding]}${separated}`]),
     ...skipped.map(({ line, text }) => `skipping line ${line}, above the titles: ${printable(text)}`),

@@ -37,6 +37,8 @@ export const importWarnings = {
   large_ids:
     "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id",
   too_few_fields: "some rows have fewer cells than there are titles, so perhaps they were cut off",
+  continued_rows: "some rows belong to a pet of an earlier row, and only its first row is imported",
+  deceased_pets: "some rows are about pets that have died, and are not imported",
   unused_words: "`mapValues` explains words that no cell has",
   not_read_to_end:
     "too many lines have problems: those after them were not read and are not counted. Correct these, then send the file again",

@@ -40,6 +40,10 @@ export type ImportColumn = z.output<typeof ImportColumn>;
 /** The columns that tell pets apart, the first of which a file has is used. */
 export const marks = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];
 
+/** The systems whose exports are understood without a mapping. */
+export const importSources = ["asm3", "shelterluv", "shopify"] as const;
+export type ImportSource = (typeof importSources)[number];
+
 /** The largest file of an import, in bytes. */
 const FILE_MAX = 10 * 1024 * 1024;
 
@@ -196,6 +200,13 @@ const createImport = operation({
       "Import a file again that was imported before and has nothing that tells its pets apart",
     ),
     createCategories: booleanParameter("Create missing categories named in the column `category`"),
+    from: z
+      .enum(importSources, { error: `one of ${importSources.join(", ")}` })
+      .optional()
+      .meta({
+        "x-stability": "beta",
+        description: "The system that exported the CSV file: its titles and words are understood, and only those",
+      }),
     map: mapping("Tier=name,Preis=-", "Maps titles to columns; `-` ignores a column"),
     mapStatus: mapping("active=available,adopted=sold", "Maps other words to statuses"),
     mapValues: mapping(

@@ -1,7 +1,7 @@
 /* Why a file was not imported, for the operator. */
 
 import type { ImportCheck } from "../core/imports/import-check.ts";
-import type { ReportedProblem } from "../core/imports/import-problems.ts";
+import type { Problems, ReportedProblem } from "../core/imports/import-problems.ts";
 import type { PetFile } from "./pet-lines.ts";
 import { optionFor } from "./questions.ts";
 
@@ -16,13 +16,17 @@ export function refusal(path: string, { unknownWords }: PetFile, check: ImportCh
   const kept = done === 0 ? "" : ` beyond the ${done} pets of the interrupted import`;
   const words = unknownWords.list();
   const option = words.length === 0 ? [] : [`If they are right, complete and add ${optionFor(words)}`];
-  return new ImportError(
-    [
-      `${path}: ${check.problems.lines} of ${check.lines} lines cannot be imported. Nothing was imported${kept}.`,
-      ...check.problems.list().flatMap(describe),
-      ...option,
-    ].join("\n"),
-  );
+  return new ImportError([...problemsIn(path, check, kept), ...option].join("\n"));
+}
+
+/** The problems of a file of which nothing was imported, as lines. */
+export function problemsIn(
+  path: string,
+  { problems, lines }: { readonly problems: Problems; readonly lines: number },
+  kept = "",
+): readonly string[] {
+  const found = `${path}: ${problems.lines} of ${lines} lines cannot be imported. Nothing was imported${kept}.`;
+  return [found, ...problems.list().flatMap(describe)];
 }
 
 function describe({ message, count, examples }: ReportedProblem): readonly string[] {

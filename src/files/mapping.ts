@@ -4,6 +4,7 @@ import { preview } from "../contract/json.ts";
 import { currencies } from "../contract/money.ts";
 import type { ImportOption, NameOption, ReadingOptions } from "../core/imports/import-ports.ts";
 import { type DayOrder, dayOrders } from "./dates.ts";
+import { type Source, sources } from "./sources.ts";
 import { columnOf, isWordColumn, keyOf, meaningIn, meaningsOf } from "./spellings.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -15,6 +16,8 @@ export interface Mapping {
   readonly values: ReadonlyMap<ImportColumn, ReadonlyMap<string, string>>;
   readonly dates: DayOrder | undefined;
   readonly currency: string | undefined;
+  /** The system that exported the file, if that is known. */
+  readonly source: Source | undefined;
   readonly option: NameOption;
 }
 
@@ -34,7 +37,10 @@ export class MappingError extends UsageError {
 export type MappingOptions = Omit<ReadingOptions, "update" | "match">;
 
 /** Understands the options. Throws `MappingError`. */
-export function readMapping({ map, mapStatus, mapValues, dates, currency }: MappingOptions, name: NameOption): Mapping {
+export function readMapping(
+  { from, map, mapStatus, mapValues, dates, currency }: MappingOptions,
+  name: NameOption,
+): Mapping {
   const columns = map === undefined ? new Map<string, ImportColumn | undefined>() : parseColumns(map, name);
   const pairs = [
     ...(mapStatus === undefined ? [] : parseValues(mapStatus, "mapStatus", name, "status")),
@@ -55,7 +61,8 @@ export function readMapping({ map, mapStatus, mapValues, dates, currency }: Mapp
       `expected a currency code of ISO 4217, such as EUR; got ${preview(currency)}`,
     );
   }
-  return { columns, values, dates: order, currency: code, option: name };
+  const source = from === undefined ? undefined : sources[from];
+  return { columns, values, dates: order, currency: code, source, option: name };
 }
 
 /** Parses a text such as `Tier=name,Art=category,Preis=-`. */

@@ -37,28 +37,35 @@ export function formatOfName(file: string): Format | undefined {
 
 /** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
 export async function openFile(path: string, { format: given, mapping, update, match }: FileOptions): Promise<PetFile> {
-  if (path === "-")
-    throw new UsageError("import reads its input more than once: save it to a file and import the file");
-  if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
-  if (!statSync(path).isFile())
-    throw new UsageError(`${path} is not a regular file; import reads its input more than once`);
+  requireRegular(path);
   const blob = Bun.file(path);
   const format = await formatOf(path, blob, given);
-  if (format === "ndjson" && mapping.columns.size + mapping.values.size > 0) {
-    throw new UsageError("--map, --map-status and --map-values are for CSV; in NDJSON, rename the members");
+  if (format === "ndjson" && mapping.columns.size + mapping.values.size + (mapping.source === undefined ? 0 : 1) > 0) {
+    throw new UsageError("--from, --map, --map-status and --map-values are for CSV; in NDJSON, rename the members");
   }
   try {
     return await openPets(blob, format, mapping, { update: update === true, match });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const [{ kind, got } = { kind: "", got: "" }] = error.problems;
+    // All of them name the same titles.
+    const [{ got } = { got: "" }] = error.problems;
     const found = got === "" ? "" : `. ${got}`;
-    throw new ImportError(`${path}: line ${error.line}: ${kind}${found}. Nothing was imported`);
+    const kinds = error.problems.map(({ kind }) => kind).join(". ");
+    throw new ImportError(`${path}: line ${error.line}: ${kinds}${found}. Nothing was imported`);
   }
 }
 
+/** Throws `UsageError` for a path without a file that can be read more than once. */
+export function requireRegular(path: string): void {
+  if (path === "-")
+    throw new UsageError("import reads its input more than once: save it to a file and import the file");
+  if (!existsSync(path)) throw new UsageError(`no such file: ${path}`);
+  if (!statSync(path).isFile())
+    throw new UsageError(`${path} is not a regular file; import reads its input more than once`);
+}
+
 /** The format of a file: the given one, that of its ending, or that of its first character. Refuses workbooks. */
-async function formatOf(path: string, blob: Blob, given: Format | undefined): Promise<Format> {
+export async function formatOf(path: string, blob: Blob, given: Format | undefined): Promise<Format> {
   const sample = await sampleOf(blob);
   const start = Buffer.from(sample.subarray(0, 4)).toString("hex");
   if (WORKBOOK_STARTS.includes(start) || WORKBOOK_EXTENSIONS.includes(extname(path).toLowerCase())) {

@@ -13,6 +13,7 @@ import type { Mapping } from "./mapping.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { FileWarnings, Unclear, UnknownWords } from "./questions.ts";
 import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
+import { cellTranslator, rowFilter } from "./sources.ts";
 import { isWordColumn, keyOf } from "./spellings.ts";
 import { type Header, type Matching, readHeader } from "./titles.ts";
 
@@ -71,7 +72,8 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
       for (const record of part) {
         try {
           requireText(record, survey);
-          lines.push({ line: record.line, input: read(record) });
+          const input = read(record);
+          if (input !== undefined) lines.push({ line: record.line, input });
         } catch (error) {
           if (!(error instanceof LineError)) throw error;
           refuse(record.line, error);
@@ -90,10 +92,11 @@ function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): voi
 
 /** Programs write NDJSON, so it is read exactly. */
 function readJson({ fields }: FileRecord, label: NameColumn): ImportLine {
-  return validate(parse(fields.join("\0")), label);
+  return validate(parseLine(fields.join("\0")), label);
 }
 
-function parse(text: string): Json {
+/** Parses a line of NDJSON. Throws `LineError`. */
+export function parseLine(text: string): Json {
   try {
     return parseJson(text);
   } catch (error) {
@@ -102,12 +105,12 @@ function parse(text: string): Json {
   }
 }
 
-/** Makes a function that reads a record of a table. */
+/** Makes a function that reads a record of a table. It returns undefined for one that is no pet to import. */
 function cellReader(
-  { mapping: { values: mapped, option }, habits, unknownWords, warnings }: PetFile,
-  { columns, delimiter }: Header,
+  { mapping: { values: mapped, source, option }, habits, unknownWords, warnings }: PetFile,
+  { columns, titles, delimiter }: Header,
   label: NameColumn,
-): (record: FileRecord) => ImportLine {
+): (record: FileRecord) => ImportLine | undefined {
   const readCell = (column: ImportColumn, cell: string): Json | Unclear => {
     if (column === "name") return cell;
     if (column === "category" || column === "createdAt") return cell.trim();
@@ -119,8 +122,12 @@ function cellReader(
   // A schema of these columns alone takes half the time.
   const mask = Object.fromEntries(columns.flatMap((column) => (column === undefined ? [] : [[column, true]])));
   const schema = ImportLine.pick(mask as { [Column in ImportColumn]?: true });
-  return ({ line, fields }) => {
-    if (fields.length < columns.length) warnings.addShort(line);
+  const isSkipped = source === undefined ? undefined : rowFilter(source, titles, warnings);
+  const translate = source === undefined ? undefined : cellTranslator(source);
+  return (record) => {
+    if (isSkipped?.(record) === true) return undefined;
+    const { line, fields } = record;
+    if (fields.length < columns.length) warnings.addRow("too_few_fields", line);
     if (fields.slice(columns.length).some((field) => field !== "")) {
       const kind = `expected ${columns.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
       throw new LineError({ code: "too_many_fields", kind, got: `got ${fields.length}` });
@@ -131,7 +138,7 @@ function cellReader(
       const written = fields[index] ?? "";
       if (column === undefined || written.trim() === "") continue;
       const words = mapped.get(column);
-      const cell = words?.get(keyOf(written)) ?? written;
+      const cell = words?.get(keyOf(written)) ?? translate?.(column, written) ?? written;
       if (words !== undefined) warnings.found(column, keyOf(written));
       if (cell === "") continue;
       cells[column] = written;

@@ -74,10 +74,12 @@ export class UnknownWords {
 /** The first of some lines, which a warning names. */
 const NAMED_MAX = 5;
 
+/** Warnings about rows, whose first lines they name. */
+type RowWarning = "too_few_fields" | "continued_rows" | "deceased_pets";
+
 /** What is allowed in a file and may be a mistake. */
 export class FileWarnings {
-  #short = 0;
-  readonly #shortLines: number[] = [];
+  readonly #rows = new Map<RowWarning, { count: number; readonly first: number[] }>();
   readonly #unused = new Map<string, string>();
 
   /** Adds words that somebody has explained, and that the file may not have. */
@@ -90,18 +92,21 @@ export class FileWarnings {
     if (this.#unused.size > 0) this.#unused.delete(`${column}\n${word}`);
   }
 
-  /** Adds a row with fewer cells than there are titles. */
-  addShort(line: number): void {
-    this.#short += 1;
-    if (this.#shortLines.length < NAMED_MAX) this.#shortLines.push(line);
+  /** Adds a row that a warning is about. */
+  addRow(code: RowWarning, line: number): void {
+    const rows = this.#rows.get(code) ?? { count: 0, first: [] };
+    this.#rows.set(code, rows);
+    rows.count += 1;
+    if (rows.first.length < NAMED_MAX) rows.first.push(line);
   }
 
   /** What there is, once the lines are read. */
   list(): ImportReport["warnings"] {
-    const lines = `${this.#shortLines.join(", ")}${this.#short > NAMED_MAX ? ", ..." : ""}`;
     const words = [...this.#unused.values()].slice(0, NAMED_MAX).join(", ");
     return [
-      ...(this.#short === 0 ? [] : [warn("too_few_fields", `${this.#short} (line ${lines})`)]),
+      ...[...this.#rows].map(([code, { count, first }]) =>
+        warn(code, `${count} (line ${first.join(", ")}${count > NAMED_MAX ? ", ..." : ""})`),
+      ),
       ...(this.#unused.size === 0 ? [] : [warn("unused_words", words)]),
     ];
   }

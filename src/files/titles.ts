@@ -5,6 +5,7 @@ import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
+import { sourceColumns } from "./sources.ts";
 import { columnOf, keyOf, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */
@@ -38,11 +39,7 @@ export function readHeader(text: string, mapping: Mapping, matching: Matching): 
     return rows.flatMap(({ line, end, fields }, index) => {
       if (fields.length > COLUMNS_MAX) return [];
       const above = rows.slice(0, index).map((row) => ({ line: row.line, text: row.fields.filter(Boolean).join(" ") }));
-      return headerOf(
-        { delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) },
-        fields,
-        mapping.columns,
-      );
+      return headerOf({ delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) }, fields, mapping);
     });
   });
   // A title may contain another delimiter, and so may a row above: known columns count first.
@@ -50,11 +47,9 @@ export function readHeader(text: string, mapping: Mapping, matching: Matching): 
     .filter(({ titles }) => titles.some(isTitle))
     .toSorted((a, b) => known(b) - known(a) || b.titles.length - a.titles.length || a.line - b.line);
   if (header === undefined)
-    throw new Unreadable(1, {
-      code: "no_titles",
-      kind: "expected a row with the titles of the columns; the file has none",
-      got: "",
-    });
+    throw new Unreadable(1, [
+      { code: "no_titles", kind: "expected a row with the titles of the columns; the file has none", got: "" },
+    ]);
   requireColumns(header, mapping, matching);
   return header;
 }
@@ -65,8 +60,8 @@ export class Unreadable extends LineError {
   /** The titles, if there are any. */
   readonly header: Header | undefined;
 
-  constructor(line: number, problem: Problem, header?: Header) {
-    super(problem);
+  constructor(line: number, problems: readonly Problem[], header?: Header) {
+    super(...problems);
     this.line = line;
     this.header = header;
   }
@@ -84,14 +79,17 @@ function known({ columns }: Header): number {
 function headerOf(
   place: Pick<Header, "delimiter" | "line" | "end" | "skipped">,
   fields: readonly string[],
-  mapping: Mapping["columns"],
+  { columns: named, source }: Mapping,
 ): Header {
-  const mapped = new Map([...mapping].map(([title, column]) => [keyOf(title), column]));
+  const mapped = new Map([...named].map(([title, column]) => [keyOf(title), column]));
   const targets = new Set(mapped.values());
+  const keys = new Set(fields.map(keyOf).filter((key) => !mapped.has(key)));
+  // The titles of another system mean what they mean there, and nothing else.
+  const meanings = source === undefined ? columnOf : sourceColumns(source, keys);
   const columns = fields.map((title) => {
     const key = keyOf(title);
     if (mapped.has(key)) return mapped.get(key);
-    const column = columnOf.get(key) ?? columnOf.get(keyOf(splitTitle(title).title));
+    const column = meanings.get(key) ?? meanings.get(keyOf(splitTitle(title).title));
     // A column that the mapping names takes the place of one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
@@ -101,30 +99,57 @@ function headerOf(
   return { ...place, columns, titles: fields, ignored };
 }
 
-function requireColumns(header: Header, mapping: Mapping, { update, match }: Matching): void {
+/** Throws everything that is wrong with the titles. */
+function requireColumns(header: Header, mapping: Mapping, matching: Matching): void {
   const { columns, titles, line } = header;
   const { option } = mapping;
-  const found = titles.map((title) => preview(title)).join(", ");
-  const fail = (code: Problem["code"], kind: string, column?: ImportColumn) => {
-    throw new Unreadable(line, { code, column, kind, got: `Found: ${found}` }, header);
-  };
-  const absent = [...mapping.columns.keys()].find((title) => !titles.some((other) => keyOf(other) === keyOf(title)));
-  if (absent !== undefined) fail("unknown_title", `${option("map")}: no column has the title ${preview(absent)}`);
-  const unused = [...mapping.values.keys()].find((column) => !columns.includes(column));
-  if (unused !== undefined) fail("unknown_title", `${option("mapValues")}: no column is ${unused}`);
-  const twice = columns.findIndex((column, index) => column !== undefined && columns.indexOf(column) !== index);
-  if (twice !== -1) fail("repeated_column", `two columns are ${columns[twice]}: rename or remove one`, columns[twice]);
-  const has = (column: ImportColumn) => columns.includes(column);
-  const missing = match !== undefined && !has(match) ? match : undefined;
-  if (update && (missing !== undefined || !marks.some(has))) {
-    const expected = `expected a column ${missing ?? `with ${marks.join(", ")}`}, which tells pets apart for ${option("update")}`;
-    fail("cannot_match", `${expected}. If it has another title, name it with ${option("map")}`);
+  const problems: Omit<Problem, "got">[] = [];
+  for (const title of mapping.columns.keys()) {
+    if (titles.some((other) => keyOf(other) === keyOf(title))) continue;
+    problems.push({ code: "unknown_title", kind: `${option("map")}: no column has the title ${preview(title)}` });
   }
-  const hasCategory = has("categoryId") || has("category");
-  if ((has("name") && hasCategory) || update) return;
-  fail(
-    "missing_columns",
-    "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
-      `quantity and members of the profile, such as breed. If a column has another title, name it with ${option("map")}, such as "Rufname des Tiers=name"`,
+  for (const column of mapping.values.keys()) {
+    if (columns.includes(column)) continue;
+    problems.push({ code: "unknown_title", kind: `${option("mapValues")}: no column is ${column}` });
+  }
+  const repeated = columns.filter((column, index) => column !== undefined && columns.indexOf(column) !== index);
+  for (const column of new Set(repeated)) {
+    problems.push({ code: "repeated_column", column, kind: `two columns are ${column}: rename or remove one` });
+  }
+  const missing = missingColumn(columns, mapping, matching);
+  if (missing !== undefined) problems.push(missing);
+  if (problems.length === 0) return;
+  const got = `Found: ${titles.map((title) => preview(title)).join(", ")}`;
+  throw new Unreadable(
+    line,
+    problems.map((problem) => ({ ...problem, got })),
+    header,
   );
+}
+
+/** What lines need and no column says; undefined if nothing lacks. */
+function missingColumn(
+  columns: Header["columns"],
+  { source, option }: Mapping,
+  { update, match }: Matching,
+): Omit<Problem, "got"> | undefined {
+  const has = (column: ImportColumn) => columns.includes(column);
+  if (update) {
+    const missing = match !== undefined && !has(match) ? match : undefined;
+    if (missing === undefined && marks.some(has)) return undefined;
+    const expected = `expected a column ${missing ?? `with ${marks.join(", ")}`}, which tells pets apart for ${option("update")}`;
+    return { code: "cannot_match", kind: `${expected}. If it has another title, name it with ${option("map")}` };
+  }
+  if (has("name") && (has("categoryId") || has("category"))) return undefined;
+  if (source === undefined) {
+    const kind =
+      "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
+      `quantity and members of the profile, such as breed. If a column has another title, name it with ${option("map")}, such as "Rufname des Tiers=name"`;
+    return { code: "missing_columns", kind };
+  }
+  const expected = [source.titles.name, source.titles.category].map((either = []) =>
+    either.map((title) => preview(title)).join(" or "),
+  );
+  const kind = `expected an export of ${source.name}, with the columns ${expected.join(" and ")}. If it has other titles, name them with ${option("map")}`;
+  return { code: "missing_columns", kind };
 }

@@ -1,6 +1,6 @@
 /* Many pets at once, for imports. */
 import type { EventData } from "../../contract/events.ts";
-import type { ImportLine, ImportReport, marks } from "../../contract/imports.ts";
+import type { ImportLine, ImportReport, ImportSource, marks } from "../../contract/imports.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
@@ -67,6 +67,7 @@ export type ImportOption =
   | "match"
   | "allowDuplicates"
   | "createCategories"
+  | "from"
   | "map"
   | "mapStatus"
   | "mapValues"
@@ -83,6 +84,8 @@ export type NameOption = (option: ImportOption) => string;
 export interface ReadingOptions {
   readonly update: boolean;
   readonly match?: MatchColumn | undefined;
+  /** The system that exported the file. */
+  readonly from?: ImportSource | undefined;
   readonly map?: string | undefined;
   readonly mapStatus?: string | undefined;
   readonly mapValues?: string | undefined;

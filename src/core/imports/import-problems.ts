@@ -43,6 +43,9 @@ export function valueProblem({ code, column, expected, got }: BadValue, label: N
 /** A kind of problem and its first lines. */
 export type ReportedProblem = ImportReport["problems"][number];
 
+/** How many lines each kind of problem names, however many kinds there are. */
+const EXAMPLES_EACH = 3;
+
 /** The lines that cannot be imported. */
 export class Problems {
   /** How many lines there are. */
@@ -61,11 +64,14 @@ export class Problems {
     }
   }
 
-  /** Every kind, with its share of the examples: one after the other gets one more, until there are enough. */
+  /** Every kind with its first lines. After these, one kind after the other gets one more, until there are enough. */
   list(): ReportedProblem[] {
-    const kinds = [...this.#kinds.values()].map((problem) => ({ problem, share: 0 }));
-    let left = PROBLEM_EXAMPLES_MAX;
-    for (let share = 1; share <= PROBLEM_EXAMPLES_MAX; share++) {
+    const kinds = [...this.#kinds.values()].map((problem) => ({
+      problem,
+      share: Math.min(EXAMPLES_EACH, problem.examples.length),
+    }));
+    let left = Math.max(0, PROBLEM_EXAMPLES_MAX - kinds.reduce((sum, { share }) => sum + share, 0));
+    for (let share = EXAMPLES_EACH + 1; share <= PROBLEM_EXAMPLES_MAX; share++) {
       for (const kind of kinds) {
         if (left === 0 || kind.problem.examples.length < share) continue;
         kind.share = share;

@@ -1465,6 +1465,7 @@ class ImportsResource:
         match: Literal["id", "reference", "microchip"] | None = None,
         allow_duplicates: bool | None = None,
         create_categories: bool | None = None,
+        from_: Literal["asm3", "shelterluv", "shopify"] | None = None,
         map: str | None = None,
         map_status: str | None = None,
         map_values: str | None = None,
@@ -1483,7 +1484,7 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
+            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
             file=file,
             file_type="text/csv",
             is_idempotent=True,

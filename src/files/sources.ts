@@ -1,0 +1,168 @@
+/*
+ * The exports of other systems: which of their columns are ours, and what their words mean. `docs/imports.md` says which versions
+ * these are, and where they are documented. A word that means nothing certain, such as Shopify's "draft", is not here: then the
+ * import asks.
+ */
+import type { ImportColumn, ImportSource } from "../contract/imports.ts";
+import { TAG_SEPARATOR } from "../contract/profiles.ts";
+import { hashOf, LineIds } from "../core/imports/import-ids.ts";
+import { textOfHtml } from "./html.ts";
+import type { FileWarnings } from "./questions.ts";
+import type { FileRecord } from "./records.ts";
+import { keyOf } from "./spellings.ts";
+
+/** How another system writes its pets. */
+export interface Source {
+  /** What people call it. */
+  readonly name: string;
+  /** The titles of each column. The first that a file has counts. */
+  readonly titles: Readonly<Partial<Record<ImportColumn, readonly string[]>>>;
+  /** What words of a column mean; an empty text for nothing. */
+  readonly words: Readonly<Partial<Record<ImportColumn, Readonly<Record<string, string>>>>>;
+  /** What an empty cell is written as. */
+  readonly empty?: string;
+  /** The titles of what tells its pets apart: further rows with the same belong to the pet of the first. */
+  readonly key: readonly string[];
+  /** The titles of what only a pet has that has died. */
+  readonly died?: readonly string[];
+  /** Cells that are written in another way than people write them. */
+  readonly cells?: Readonly<Partial<Record<ImportColumn, (cell: string) => string>>>;
+}
+
+const tagsByComma = (cell: string) => cell.replaceAll(",", TAG_SEPARATOR);
+
+/** One declaration for each system. */
+export const sources: Readonly<Record<ImportSource, Source>> = {
+  // FEE is not read: it is in cents in data sets, and in whole units in reports.
+  asm3: {
+    name: "Animal Shelter Manager",
+    titles: {
+      name: ["ANIMALNAME"],
+      category: ["ANIMALSPECIES", "SPECIESNAME"],
+      status: ["MOVEMENTTYPE", "ARCHIVED"],
+      breed: ["ANIMALBREED1", "BREEDNAME", "BREEDNAME1"],
+      sex: ["ANIMALSEX", "SEXNAME"],
+      birthDate: ["ANIMALDOB", "DATEOFBIRTH"],
+      arrivedOn: ["ANIMALENTRYDATE", "MOSTRECENTENTRYDATE", "DATEBROUGHTIN"],
+      size: ["ANIMALSIZE", "SIZENAME"],
+      color: ["ANIMALCOLOR", "BASECOLOURNAME"],
+      neutered: ["ANIMALNEUTERED", "NEUTERED"],
+      description: ["ANIMALDESCRIPTION", "ANIMALCOMMENTS"],
+      reference: ["ANIMALCODE", "SHELTERCODE"],
+      microchip: ["ANIMALMICROCHIP", "IDENTICHIPNUMBER"],
+    },
+    words: {
+      // The numbers of movements: none, adoption, foster, transfer, reclaimed, released, retailer. ARCHIVED has 0 and 1 too.
+      status: { 0: "available", 1: "sold", 2: "available", 3: "sold", 5: "sold", 7: "sold", 8: "available" },
+      sex: { Unknown: "" },
+    },
+    empty: "None",
+    key: ["ANIMALCODE", "SHELTERCODE"],
+    died: ["ANIMALDECEASEDDATE", "DECEASEDDATE"],
+  },
+  shelterluv: {
+    name: "Shelterluv",
+    titles: {
+      name: ["Name", "Animal Name"],
+      category: ["Species"],
+      status: ["Status", "In Custody"],
+      breed: ["Primary Breed", "Breed"],
+      sex: ["Sex"],
+      birthDate: ["Date of Birth", "Birthdate", "DOB"],
+      arrivedOn: ["Intake Date", "Created Date"],
+      size: ["Size", "Size Group"],
+      color: ["Primary Color", "Color"],
+      neutered: ["Altered"],
+      description: ["Kennel Card / Web Site Memo", "Website Memo", "Description"],
+      tags: ["Attributes"],
+      price: ["Adoption Fee"],
+      reference: ["Animal ID"],
+      microchip: ["Microchip Number", "Microchip"],
+    },
+    words: {
+      status: {
+        "Available for Adoption": "available",
+        "Available In Foster": "available",
+        "Adoption Pending": "pending",
+        "Healthy In Home": "sold",
+        "Transferred Out": "sold",
+        "Returned to Owner": "sold",
+        Yes: "available",
+        No: "sold",
+      },
+      sex: { Unknown: "" },
+      size: { "X-Large": "extra_large" },
+      neutered: { Unknown: "" },
+    },
+    key: ["Animal ID"],
+    cells: { tags: tagsByComma },
+  },
+  shopify: {
+    name: "Shopify",
+    titles: {
+      name: ["Title"],
+      category: ["Type", "Product Category"],
+      status: ["Status"],
+      quantity: ["Variant Inventory Qty", "Inventory quantity"],
+      description: ["Body (HTML)", "Description"],
+      tags: ["Tags"],
+      price: ["Variant Price", "Price"],
+      reference: ["Variant SKU", "SKU"],
+    },
+    words: { status: { active: "available", archived: "sold" } },
+    key: ["Handle", "URL handle"],
+    cells: { tags: tagsByComma, description: textOfHtml },
+  },
+};
+
+/** The columns that these titles of a system name, by `keyOf`. */
+export function sourceColumns({ titles }: Source, keys: ReadonlySet<string>): ReadonlyMap<string, ImportColumn> {
+  const columns = new Map<string, ImportColumn>();
+  for (const [column, names] of Object.entries(titles)) {
+    const key = names.map(keyOf).find((name) => keys.has(name));
+    if (key !== undefined) columns.set(key, column as ImportColumn);
+  }
+  return columns;
+}
+
+/** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */
+export function rowFilter(
+  { key, died = [], empty }: Source,
+  titles: readonly string[],
+  warnings: FileWarnings,
+): (record: FileRecord) => boolean {
+  const placeOf = (names: readonly string[]) =>
+    names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((place) => place !== -1) ?? -1;
+  const [keyPlace, diedPlace] = [placeOf(key), placeOf(died)];
+  const seen = new LineIds();
+  // Some exports repeat the row of titles.
+  if (keyPlace !== -1) seen.add(hashOf(titles[keyPlace] ?? ""), 1);
+  return ({ line, fields }) => {
+    const value = fields[keyPlace] ?? "";
+    if (value !== "" && seen.add(hashOf(value), line) !== undefined) {
+      warnings.addRow("continued_rows", line);
+      return true;
+    }
+    if ((fields[diedPlace] ?? "") === "" || fields[diedPlace] === empty) return false;
+    warnings.addRow("deceased_pets", line);
+    return true;
+  };
+}
+
+/** Makes a function that returns what a cell of a system means, or undefined where it is as people write it. */
+export function cellTranslator({
+  words,
+  empty,
+  cells = {},
+}: Source): (column: ImportColumn, cell: string) => string | undefined {
+  const meanings = new Map(
+    Object.entries(words).map(([column, meaning]) => [
+      column,
+      new Map(Object.entries(meaning).map(([word, to]) => [keyOf(word), to])),
+    ]),
+  );
+  return (column, cell) => {
+    if (cell === empty && column !== "name") return "";
+    return meanings.get(column)?.get(keyOf(cell)) ?? cells[column]?.(cell);
+  };
+}
