@@ -88,12 +88,19 @@ export function spreadsheetWriter(
   };
 }
 
-/** The columns of a line: a member of a member, such as an order's customer, is `customer.name`. */
-function columnsOf({ shape }: z.ZodObject): readonly string[] {
-  return Object.entries(shape).flatMap(([name, member]) => {
-    const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
-    return inner instanceof z.ZodObject ? columnsOf(inner).map((column) => `${name}.${column}`) : [name];
-  });
+/** The columns of a line, each with the schema of its value: a member of a member, such as an order's customer, is `customer.name`. */
+export function columnTypes({ shape }: z.ZodObject): ReadonlyMap<string, z.core.$ZodType> {
+  return new Map(
+    Object.entries(shape).flatMap(([name, member]) => {
+      const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+      if (!(inner instanceof z.ZodObject)) return [[name, inner] as const];
+      return [...columnTypes(inner)].map(([column, type]) => [`${name}.${column}`, type] as const);
+    }),
+  );
+}
+
+function columnsOf(schema: z.ZodObject): readonly string[] {
+  return [...columnTypes(schema).keys()];
 }
 
 /** How cells are written: times in a time zone, else in UTC. */

@@ -3,6 +3,7 @@
 import type { PetFile } from "../files/pet-lines.ts";
 import { formatCount } from "../store/figures.ts";
 import type { Imported } from "./import.ts";
+import type { ImportedHistory } from "./import-history.ts";
 import { printable } from "./printable.ts";
 import { printTable } from "./table.ts";
 
@@ -41,6 +42,15 @@ export function describeImport(imported: Imported, isUpdate: boolean): string {
   const categories = createdCategories === 0 ? "" : `; new categories: ${formatCount(createdCategories)}`;
   const resumed = resumedAfter === 0 ? "" : `; resumed: ${formatCount(resumedAfter)} already imported`;
   return `${formatCount(pets, "pet")}, ${formatCount(added)} new, ${existing}${categories}${resumed}`;
+}
+
+/** Says what an import with orders and stock changes did. */
+export function describeHistory(file: string, imported: ImportedHistory, isDryRun: boolean): string {
+  const { pets, orders, stockChanges } = imported;
+  const counts = `${formatCount(pets, "pet")}, ${formatCount(orders, "order")}, ${formatCount(stockChanges, "stock change")}`;
+  return isDryRun
+    ? `${file} can be imported: ${counts}. Nothing was changed (--dry-run).\n`
+    : `Imported ${file}: ${counts}.\n`;
 }
 
 const ACTIONS = { add: "new", keep: "unchanged", change: "update" } as const;

@@ -55,7 +55,7 @@ export interface ImportObserver {
 }
 
 /** One run of an import. */
-interface Job {
+export interface Job {
   readonly engine: Engine;
   readonly path: string;
   readonly file: PetFile;
@@ -148,7 +148,7 @@ async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promi
 }
 
 /** Reads every line and decides what the import would do with it. Throws when one cannot be imported. */
-async function checkLines({ engine, path, file, rules, observer, done }: Job): Promise<ImportCheck> {
+export async function checkLines({ engine, path, file, rules, observer, done }: Job): Promise<ImportCheck> {
   const check = new ImportCheck();
   const repositories = repositoriesOn(engine.sql, engine);
   const total = file.blob.size;
@@ -214,7 +214,7 @@ export function changing<Result>(
 }
 
 /** Reads the pets after the first `done`, in batches after `before` pets. */
-async function* readOpenPets(
+export async function* readOpenPets(
   { file, done }: Pick<Job, "file" | "done">,
   refuse: Refuse,
 ): AsyncGenerator<{ readonly lines: readonly PetLine[]; readonly before: number }> {
@@ -236,7 +236,7 @@ async function* readOpenPets(
 }
 
 /** Another program wrote to the file after it was first read. */
-function changed(path: string, kept: number): ImportError {
+export function changed(path: string, kept: number): ImportError {
   const imported = kept === 0 ? "Nothing was imported now" : `${kept} pets are imported and stay`;
   return new ImportError(`${path} changed while it was read. Import it again when nothing writes to it. ${imported}`);
 }

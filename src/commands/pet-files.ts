@@ -8,8 +8,8 @@ import type { MappingOptions } from "../files/mapping.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { clock } from "../service/runtime.ts";
-import type { ImportOptions } from "./import.ts";
-import { describeImport, describeLayout, showPreview } from "./import-report.ts";
+import type { ImportObserver, ImportOptions } from "./import.ts";
+import { describeHistory, describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
 import { addExport, formatOption } from "./pet-exports.ts";
 import { checkPhotosIn } from "./photos.ts";
@@ -59,6 +59,11 @@ function addImport(petstore: Command): void {
       "--photos <folder>",
       "add the photos in a folder, named after the id, reference or microchip of a pet: 42.jpg, 42-2.jpg",
     )
+    .option(
+      "--orders <file>",
+      "with --stock-changes, into an empty shop: the orders of `petstore export --what orders`",
+    )
+    .option("--stock-changes <file>", "with --orders: the history of `petstore export --what stock-changes`")
     .option("--allow-duplicates", "import a file that was imported before")
     .addOption(
       new Option("--undo <id>", "remove the pets of an import that nobody has changed or ordered since").argParser(
@@ -89,7 +94,12 @@ function readId(text: string): bigint {
 
 type ImportFlags = Flags &
   Omit<ImportOptions, "mapping"> &
-  MappingOptions & { readonly photos?: string; readonly undo?: bigint };
+  MappingOptions & {
+    readonly photos?: string;
+    readonly undo?: bigint;
+    readonly orders?: string;
+    readonly stockChanges?: string;
+  };
 
 async function importAll(file: string | undefined, flags: ImportFlags): Promise<void> {
   const { photos, dryRun, undo } = flags;
@@ -125,7 +135,7 @@ async function undoFrom(id: bigint, file: string | undefined, flags: ImportFlags
 
 async function importFrom(
   file: string,
-  { from, map, mapStatus, mapValues, dates, currency, photos: _, ...flags }: ImportFlags,
+  { from, map, mapStatus, mapValues, dates, currency, photos: _, orders, stockChanges, ...flags }: ImportFlags,
 ): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("./import.ts");
@@ -136,14 +146,26 @@ async function importFrom(
     shown.end();
     process.stderr.write(`petstore: ${text}\n`);
   };
-  const imported = await interruptible((signal) =>
-    importFile(databaseUrl, file, options, clock, {
-      report: shown.report,
-      onLayout: (layout) => describeLayout(layout).forEach(note),
-      onWarning: (warning) => note(`warning: ${warning}`),
-      signal,
-    }).finally(() => shown.end()),
-  );
+  const observing = <Result>(work: (observer: ImportObserver) => Promise<Result>) =>
+    interruptible((signal) =>
+      work({
+        report: shown.report,
+        onLayout: (layout) => describeLayout(layout).forEach(note),
+        onWarning: (warning) => note(`warning: ${warning}`),
+        signal,
+      }).finally(() => shown.end()),
+    );
+  if (orders !== undefined || stockChanges !== undefined) {
+    if (orders === undefined || stockChanges === undefined)
+      throw new UsageError("--orders and --stock-changes belong together: give both");
+    const { importHistory } = await import("./import-history.ts");
+    const imported = await observing((observer) =>
+      importHistory(databaseUrl, file, { orders, stockChanges }, options, clock, observer),
+    );
+    process.stdout.write(describeHistory(file, imported, flags.dryRun === true));
+    return;
+  }
+  const imported = await observing((observer) => importFile(databaseUrl, file, options, clock, observer));
   const summary = describeImport(imported, flags.update === true);
   if (flags.dryRun) {
     process.stdout.write(`${file} can be imported: ${summary}. Nothing was changed (--dry-run).\n`);

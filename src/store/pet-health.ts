@@ -11,15 +11,18 @@ import { misworded, unfoundProfiles, type WordPlaces } from "./word-health.ts";
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
 
-/** What must hold between pets, stock changes and orders: how problems are found, and what to do about them. */
-const CHECKS: readonly {
+/** A rule: how problems are found, and what to do about them. */
+interface Check {
   readonly check: string;
   readonly find: (sql: Sql, places: WordPlaces) => Promise<Problems>;
   readonly whenOk: string;
   readonly remedy: string;
   /** Whether a person may leave it as it is. */
   readonly isWarning?: true;
-}[] = [
+}
+
+/** What must hold between pets, stock changes and orders. */
+const BOOKS: readonly (Check & { readonly find: (sql: Sql) => Promise<Problems> })[] = [
   {
     check: "stock",
     find: differences,
@@ -44,6 +47,10 @@ const CHECKS: readonly {
     whenOk: "every open order has its pet",
     remedy: "restore a backup, or delete these rows of orders",
   },
+];
+
+const CHECKS: readonly Check[] = [
+  ...BOOKS,
   {
     check: "customers",
     find: unfoundCustomers,
@@ -91,6 +98,13 @@ export async function* examinePets(sql: Sql, places: WordPlaces): AsyncGenerator
     const isMinor = isWarning === true && finding.level === "FAIL";
     yield isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
   }
+}
+
+/** Returns what is wrong between pets, stock changes and orders. */
+export async function brokenBooks(sql: Sql): Promise<Problems> {
+  const found: string[] = [];
+  for (const { find } of BOOKS) found.push(...(await find(sql)));
+  return found;
 }
 
 /** One statement, so that a change that is committed meanwhile counts on both sides or on neither. */

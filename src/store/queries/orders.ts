@@ -3,7 +3,7 @@ import { after, type Eventual } from "../../core/after.ts";
 import type { OrderFilter, Orders } from "../../core/shop/order-ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { count, insertOne } from "../rows.ts";
+import { count, insert, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/tables.ts";
 import { searchOrders } from "./order-search.ts";
 import { sumOrders } from "./sales.ts";
@@ -61,6 +61,13 @@ function rowOf<Given extends Omit<Order, "id">>({ customer, price, pet, refund, 
 /** The order of a row. */
 export function readOrder(row: Row): Order {
   return orderOf(ORDERS.read(row));
+}
+
+/** Inserts orders with their ids, as they are in another shop. */
+export async function insertOrders(sql: Sql, orders: readonly Order[]): Promise<void> {
+  const rows = orders.map(rowOf);
+  await insert(sql, ORDERS, rows);
+  await insertCustomerWords(sql, rows);
 }
 
 /** Whether something personal of an order is not in it any more. */
