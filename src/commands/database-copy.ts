@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";
 import type { Engine, Sql, Value } from "../store/engine.ts";
-import { openEngine } from "../store/index.ts";
+import { openEngine, WHOLE_TABLE_MS } from "../store/index.ts";
 import { publishEvents, waitingEvents } from "../store/queries/events.ts";
 import { insertTags } from "../store/queries/profiles.ts";
 import { insertCustomerWords, petWords } from "../store/queries/words.ts";
@@ -53,8 +53,10 @@ export async function copyDatabase(
   };
   if (from === to) throw new UsageError("--from and --to are the same database");
   await requireUnused(from);
-  const source = openEngine(from);
-  const target = openEngine(to);
+  const [source, target] = [from, to].map((url) => openEngine(url, { statementMs: WHOLE_TABLE_MS })) as [
+    Engine,
+    Engine,
+  ];
   try {
     await requireSource(source);
     // Events that wait for their position in the source would have none in the copy.

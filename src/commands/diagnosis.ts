@@ -1,34 +1,46 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { requireDatabase } from "../service/existing-database.ts";
-import { formatCount } from "../store/figures.ts";
-import type { Finding } from "../store/findings.ts";
+import type { Begin, Finding } from "../store/findings.ts";
 import { examine } from "../store/health.ts";
-import { openEngine, openSchema } from "../store/index.ts";
+import { openEngine, openSchema, WHOLE_TABLE_MS } from "../store/index.ts";
+import { repair as repairAll } from "../store/repairs.ts";
 import { SchemaError } from "../store/schema/migrate.ts";
 import { sqlitePath } from "../store/url.ts";
-import { repairWords } from "../store/word-health.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */
 const WAIT_MS = 2_000;
 
-/** How long one check may take on a database server, in milliseconds: some read whole tables. */
-const CHECK_MS = 600_000;
-
-/** Mends what the checks find and the data prove; `isDryRun` changes nothing. Returns what it did, or would do. */
-export async function repair(url: string, now: number, isDryRun: boolean): Promise<string> {
+/** Mends what the checks find and the data prove; `isDryRun` changes nothing. Yields what it did, or would do. */
+export async function* repair(url: string, now: number, isDryRun: boolean): AsyncGenerator<string> {
   requireDatabase(url);
-  const engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: CHECK_MS, mayUpgrade: false });
+  const engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: WHOLE_TABLE_MS, mayUpgrade: false });
   try {
-    const pets = formatCount(await repairWords(engine, isDryRun), "pet");
-    return isDryRun ? `would write the words of ${pets} again` : `wrote the words of ${pets} again`;
+    let isFine = true;
+    for await (const sentence of repairAll(engine, now, isDryRun)) {
+      isFine = false;
+      yield sentence;
+    }
+    if (isFine) yield "found nothing to repair";
   } finally {
     await engine.close();
   }
 }
 
+/** How checks run. */
+interface Checking {
+  /** Learns that a check begins which may take minutes. */
+  readonly begin?: Begin;
+  /** How long a statement may take on a database server. */
+  readonly statementMs?: number;
+}
+
 /** Runs every check on a database. One that cannot be read is a finding too, and the last. Changes nothing. */
-export async function* diagnose(url: string, now: number): AsyncGenerator<Finding> {
+export async function* diagnose(
+  url: string,
+  now: number,
+  { begin = () => {}, statementMs = WHOLE_TABLE_MS }: Checking = {},
+): AsyncGenerator<Finding> {
   const check = "database";
   const given = sqlitePath(url);
   const path = given && resolve(given);
@@ -37,16 +49,17 @@ export async function* diagnose(url: string, now: number): AsyncGenerator<Findin
     return;
   }
   try {
-    const engine = openEngine(url, { waitMs: WAIT_MS, statementMs: CHECK_MS });
+    const engine = openEngine(url, { waitMs: WAIT_MS, statementMs });
     try {
       if (path === undefined) {
         const { examineServer, readSchema } = await import("../store/postgres/health.ts");
         yield* examineServer(engine.sql);
-        yield* examine(engine, readSchema, now);
+        yield* examine(engine, readSchema, now, begin);
       } else {
         const { examineFile, readSchema } = await import("../store/sqlite/health.ts");
+        begin("integrity");
         yield* examineFile(engine.sql, path);
-        yield* examine(engine, readSchema, now);
+        yield* examine(engine, readSchema, now, begin);
       }
     } finally {
       await engine.close();

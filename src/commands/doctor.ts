@@ -6,6 +6,7 @@ import { formatCount } from "../store/figures.ts";
 import type { Finding } from "../store/findings.ts";
 import { redactUrl } from "../store/url.ts";
 import { printable } from "./printable.ts";
+import { stopwatch } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { JSON_FLAG } from "./table.ts";
 
@@ -26,7 +27,10 @@ export function addDoctorCommand(petstore: Command): void {
     .command("doctor")
     .description("check the data; the service may run; exits with 1 if something is wrong")
     .option(...JSON_FLAG)
-    .option("--repair", "mend what can be derived from other data: the words by which pets are found")
+    .option(
+      "--repair",
+      "mend what follows from other data: what searches find pets and orders by, and counts of events",
+    )
     .option("--dry-run", "with --repair: say what it would mend, and change nothing")
     .addHelpText("after", HELP)
     .action(async ({ json, repair, dryRun, ...flags }: Options & Flags) => {
@@ -34,12 +38,18 @@ export function addDoctorCommand(petstore: Command): void {
       if (dryRun && !repair) throw new UsageError("--dry-run needs --repair");
       const { diagnose, repair: mend } = await import("./diagnosis.ts");
       if (repair) {
-        process.stdout.write(`${await mend(databaseUrl, clock(), dryRun === true)}\n`);
+        const watch = stopwatch();
+        watch.begin("checking what can be repaired");
+        for await (const sentence of mend(databaseUrl, clock(), dryRun === true)) process.stdout.write(`${sentence}\n`);
+        watch.end();
         return;
       }
       if (!json) process.stdout.write(`${redactUrl(databaseUrl)}\n`);
       let failed = 0;
-      for await (const finding of diagnose(databaseUrl, clock())) {
+      const watch = stopwatch();
+      const begin = (check: string) => watch.begin(`checking ${check}`);
+      for await (const finding of diagnose(databaseUrl, clock(), { begin })) {
+        watch.end();
         process.stdout.write(`${json ? printable(finding) : describe(finding)}\n`);
         if (finding.level === "FAIL") failed += 1;
       }

@@ -42,6 +42,26 @@ export async function withProgress<Result>(work: (report: Report) => Promise<Res
   return work(shown.report).finally(() => shown.end());
 }
 
+/** Shows how long a step has been under way: `begin` names it, and `end` clears the bar before other output. */
+export function stopwatch(): { begin(step: string): void; end(): void } {
+  const shown = progress();
+  let timer: Timer | undefined;
+  const end = () => {
+    clearInterval(timer);
+    shown.end();
+  };
+  return {
+    begin(step) {
+      end();
+      const startedAt = performance.now();
+      const show = () => shown.report(`${step}, seconds so far`, Math.floor((performance.now() - startedAt) / 1000), 0);
+      timer = setInterval(show, 1000);
+      timer.unref();
+    },
+    end,
+  };
+}
+
 function describe(step: string, done: number, of: number): string {
   return of === 0
     ? `${step}: ${formatCount(done)}`

@@ -1,10 +1,11 @@
 /* The checks of `petstore doctor` for events and webhooks. */
+import type { EventType } from "../contract/events.ts";
 import { activityKeptSince } from "../core/feed/activity.ts";
 import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
 import { OPEN_STATES } from "../core/webhooks/delivery-life.ts";
 import { type Engine, literals, type Sql } from "./engine.ts";
 import { formatCount } from "./figures.ts";
-import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
+import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
 
 /** A committed event has its place in the feed within a second: after a minute, no instance gives places any more. */
 const LAG_MS = 60_000;
@@ -13,11 +14,11 @@ const LAG_MS = 60_000;
 const UNDELIVERED_MS = 3_600_000;
 
 /** Checks that events get into the feed and to webhooks. */
-export async function* examineEvents(engine: Engine, now: number): AsyncGenerator<Finding> {
+export async function* examineEvents(engine: Engine, now: number, begin: Begin): AsyncGenerator<Finding> {
   yield await checkFeed(engine, now);
   yield await checkDates(engine.sql, now);
-  yield await checkActivity(engine.sql, now);
-  yield await checkWebhooks(engine.sql, now);
+  yield await inTime("activity", begin, () => checkActivity(engine.sql, now));
+  yield await inTime("webhooks", begin, () => checkWebhooks(engine.sql, now));
 }
 
 async function checkFeed({ sql, runTogether }: Engine, now: number): Promise<Finding> {
@@ -43,8 +44,16 @@ async function checkDates(sql: Sql, now: number): Promise<Finding> {
   return { level: "warn", check, text };
 }
 
-/** Compares the counts of each quarter hour with the events, on days whose events and counts are all kept. */
-async function checkActivity(sql: Sql, now: number): Promise<Finding> {
+/** A quarter hour and a type whose events are not all counted. */
+interface Miscounted {
+  readonly quarter: bigint;
+  readonly type: EventType;
+  readonly counted: bigint;
+  readonly found: bigint;
+}
+
+/** Compares the counts of each quarter hour with the events, on days whose events and counts are all kept. Returns the first differences. */
+export async function miscounted(sql: Sql, now: number, limit: number): Promise<readonly Miscounted[]> {
   const [head] = await sql<{ deleted_to: bigint }>`select deleted_to from event_head`;
   const [oldest] = await sql<{ at: bigint }>`select at from events order by position limit 1`;
   // Events are deleted by their age, from the oldest on: of its day some may be gone, of later days none.
@@ -52,19 +61,21 @@ async function checkActivity(sql: Sql, now: number): Promise<Finding> {
   const firstDay = head?.deleted_to === 0n ? 0 : Math.floor(Number(oldest?.at ?? Number.MAX_SAFE_INTEGER) / DAY_MS) + 1;
   const first = Math.max(firstDay * (DAY_MS / QUARTER_MS), activityKeptSince(now));
   // One statement, so that an event that is committed meanwhile counts on both sides or on neither.
-  const rows = await sql<{ quarter: bigint; type: string; counted: bigint; found: bigint }>`
+  return sql<Miscounted>`
     select quarter, type, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found from (
       select quarter, type, events as counted, 0 as found from activity
       union all
       select cast(floor(at / ${QUARTER_MS}) as bigint) as quarter, type, 0 as counted, 1 as found from events
     ) every where quarter >= ${first} group by quarter, type having sum(counted) <> sum(found)
-    order by quarter, type limit ${NAMED_MAX + 1}`;
-  const problems = rows.map(({ quarter, type, counted, found }) => {
+    order by quarter, type limit ${limit}`;
+}
+
+async function checkActivity(sql: Sql, now: number): Promise<Finding> {
+  const problems = (await miscounted(sql, now, NAMED_MAX + 1)).map(({ quarter, type, counted, found }) => {
     const start = new Date(Number(quarter) * QUARTER_MS).toISOString().slice(0, 16);
     return `from ${start}Z (quarter ${quarter}) there are ${found} events ${type}, but activity counts ${counted}`;
   });
-  const remedy = "set activity.events to the number of events";
-  return problemsFound("activity", problems, "the events of each quarter hour are counted", remedy);
+  return problemsFound("activity", problems, "the events of each quarter hour are counted", REPAIRED);
 }
 
 interface Failing {

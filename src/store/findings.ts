@@ -1,4 +1,5 @@
 /* The findings of `petstore doctor`. */
+import { isTimeout } from "./postgres/errors.ts";
 
 /** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
 export type Finding = Passed | Failed;
@@ -17,8 +18,30 @@ interface Failed {
   readonly remedy: string;
 }
 
+/** The remedy for what is derived from other data. */
+export const REPAIRED = "`petstore doctor --repair` mends them";
+
 /** How many rows, keys or tables a finding names. */
 export const NAMED_MAX = 5;
+
+/** Learns that a check begins, which may take minutes. */
+export type Begin = (check: string) => void;
+
+/** Makes the finding of a check that reads whole tables: also when one of its statements takes too long, so that the others go on. */
+export async function inTime(check: string, begin: Begin, find: () => Promise<Finding>): Promise<Finding> {
+  begin(check);
+  try {
+    return await find();
+  } catch (error) {
+    if (!isTimeout((error as Error).cause)) throw error;
+    return {
+      level: "FAIL",
+      check,
+      text: "not checked: the server cancelled a statement that took too long",
+      remedy: "look for locks and long statements in pg_stat_activity, run `vacuum analyze`, and run doctor again",
+    };
+  }
+}
 
 /** Makes the finding of a check from its first problems: those that it names, and one more if there are more. */
 export function problemsFound(check: string, problems: readonly string[], whenOk: string, remedy: string): Finding {

@@ -5,7 +5,7 @@ import { isUsable } from "../core/keys/key-rules.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
 import { formatCount } from "./figures.ts";
-import { type Finding, NAMED_MAX } from "./findings.ts";
+import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
 import { findOrphan } from "./rows.ts";
@@ -16,16 +16,21 @@ import { wordPlaces } from "./word-health.ts";
 const UNUSED_MS = 90 * 86_400_000;
 
 /** Checks the schema and, when it is this program's, the rows. */
-export async function* examine(engine: Engine, readSchema: ReadSchema, now: number): AsyncGenerator<Finding> {
+export async function* examine(
+  engine: Engine,
+  readSchema: ReadSchema,
+  now: number,
+  begin: Begin,
+): AsyncGenerator<Finding> {
   const schema = await checkSchema(engine, readSchema);
   yield schema;
   if (schema.level !== "ok") return;
   yield await checkIndexes(engine, readSchema);
   yield await checkFillings(engine);
   yield await checkIds(engine);
-  yield await checkReferences(engine.sql);
-  yield* examinePets(engine.sql, await wordPlaces(engine));
-  yield* examineEvents(engine, now);
+  yield await inTime("orphans", begin, () => checkReferences(engine.sql));
+  yield* examinePets(engine.sql, await wordPlaces(engine), begin);
+  yield* examineEvents(engine, now, begin);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
   const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;

@@ -23,6 +23,9 @@ import { serveAs } from "./sqlite/served.ts";
 import { requireAlone } from "./sqlite/upgrade.ts";
 import { sqlitePath } from "./url.ts";
 
+/** How long a statement of a command may take that reads a whole table on a database server, in milliseconds. */
+export const WHOLE_TABLE_MS = 600_000;
+
 const DEFAULTS: EngineOptions = {
   maxQueuedWrites: 10_000,
   waitMs: 5_000,

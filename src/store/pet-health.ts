@@ -1,11 +1,8 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { photoSizes } from "../contract/photos.ts";
-import { nameKey } from "../core/shop/name-key.ts";
-import { fragment, type Row, type Sql } from "./engine.ts";
-import { type Finding, NAMED_MAX, problemsFound } from "./findings.ts";
-import { readBatches } from "./rows.ts";
-import { TABLES } from "./schema/tables.ts";
-import type { Table } from "./view.ts";
+import { fragment, type Sql } from "./engine.ts";
+import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
+import { misnamed, unfoundCustomers } from "./name-health.ts";
 import { misworded, unfoundProfiles, type WordPlaces } from "./word-health.ts";
 
 /** The first problems, one more than a finding names. */
@@ -55,7 +52,7 @@ const CHECKS: readonly Check[] = [
     check: "customers",
     find: unfoundCustomers,
     whenOk: "every order is found by its customer's name",
-    remedy: "change the name of each customer in the console, and change it back",
+    remedy: REPAIRED,
   },
   {
     check: "photos",
@@ -67,7 +64,7 @@ const CHECKS: readonly Check[] = [
     check: "names",
     find: misnamed,
     whenOk: "every pet and every category is found by its name",
-    remedy: "change each name in the console, and change it back",
+    remedy: REPAIRED,
   },
   {
     check: "marks",
@@ -80,7 +77,7 @@ const CHECKS: readonly Check[] = [
     check: "words",
     find: misworded,
     whenOk: "every pet is found by each word of its name",
-    remedy: "`petstore doctor --repair` mends them",
+    remedy: REPAIRED,
   },
   {
     check: "profile words",
@@ -92,11 +89,13 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Checks what must hold between pets, stock changes and orders. */
-export async function* examinePets(sql: Sql, places: WordPlaces): AsyncGenerator<Finding> {
+export async function* examinePets(sql: Sql, places: WordPlaces, begin: Begin = () => {}): AsyncGenerator<Finding> {
   for (const { check, find, whenOk, remedy, isWarning } of CHECKS) {
-    const finding = problemsFound(check, await find(sql, places), whenOk, remedy);
-    const isMinor = isWarning === true && finding.level === "FAIL";
-    yield isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
+    yield await inTime(check, begin, async () => {
+      const finding = problemsFound(check, await find(sql, places), whenOk, remedy);
+      const isMinor = isWarning === true && finding.level === "FAIL";
+      return isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
+    });
   }
 }
 
@@ -202,22 +201,6 @@ async function strayOrders(sql: Sql): Promise<Problems> {
   return rows.map(({ id, pet_id }) => `order ${id} is open, but its pet ${pet_id} does not exist`);
 }
 
-/** Finds orders whose customer is not in the index of words, and words of a customer who is gone. Problems do not contain names. */
-async function unfoundCustomers(sql: Sql): Promise<Problems> {
-  const unfound = await sql<{ id: bigint }>`
-    select orders.id as id from orders
-    left join order_words on order_words.order_id = orders.id and order_words.nth = 0
-    where orders.customer_name is not null and order_words.order_id is null
-    order by orders.id limit ${NAMED_MAX + 1}`;
-  const left = await sql<{ id: bigint }>`
-    select distinct order_words.order_id as id from order_words left join orders on orders.id = order_words.order_id
-    where orders.customer_name is null order by id limit ${NAMED_MAX + 1}`;
-  return [
-    ...unfound.map(({ id }) => `order ${id} is not found by its customer`),
-    ...left.map(({ id }) => `order ${id} has no customer, but is found by one`),
-  ].slice(0, NAMED_MAX + 1);
-}
-
 /** Finds photos without one of their files. Files without a photo are orphans. */
 async function incompletePhotos(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; pet_id: bigint; files: bigint | number }>`
@@ -226,24 +209,4 @@ async function incompletePhotos(sql: Sql): Promise<Problems> {
     group by photos.id, photos.pet_id having count(photo_files.id) <> ${photoSizes.length}
     order by photos.id limit ${NAMED_MAX + 1}`;
   return rows.map(({ id, pet_id, files }) => `photo ${id} of pet ${pet_id} has ${files} of ${photoSizes.length} files`);
-}
-
-/** Compares each name with its key. Only the program can compute keys. */
-async function misnamed(sql: Sql): Promise<Problems> {
-  const problems: string[] = [];
-  for (const table of TABLES.filter(({ columns }) => columns.includes("name_key"))) {
-    for await (const rows of readBatches(sql, table, table.start)) {
-      problems.push(...rows.filter(isMisnamed).map((row) => describeName(table, row)));
-      if (problems.length > NAMED_MAX) return problems;
-    }
-  }
-  return problems;
-}
-
-function isMisnamed(row: Row): boolean {
-  return row["name_key"] !== nameKey(String(row["name"]));
-}
-
-function describeName({ noun }: Table, { id, name, name_key }: Row): string {
-  return `${noun} ${id} is named ${JSON.stringify(name)} and found by ${JSON.stringify(name_key)}`;
 }

@@ -68,12 +68,16 @@ export function outcomeUnknown(error: unknown): Failure {
   );
 }
 
+/** Whether the server cancelled a statement because it took too long. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Bun.SQL.PostgresError && error.errno === "57014";
+}
+
 /** Translates a database error: `service_unavailable` when the database cannot be reached, is too busy or too slow. */
 export function translated(error: unknown): unknown {
   if (error instanceof Failure) return error;
   if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);
   if (isStandby(error)) return storeUnavailable("The database takes no changes now", error);
   if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
-  const isTimeout = error instanceof Bun.SQL.PostgresError && error.errno === "57014";
-  return isTimeout ? storeUnavailable("The database took too long", error) : error;
+  return isTimeout(error) ? storeUnavailable("The database took too long", error) : error;
 }
