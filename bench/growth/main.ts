@@ -124,7 +124,7 @@ async function openSubjects(pets: number): Promise<void> {
     const running = await start(petstoreOn.PostgreSQL, url, log);
     // Its pool grows with the requests at once: here there is one.
     const backends = await sql<{ pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and application_name = 'petstore'`;
+      select pid from pg_stat_activity where datname = current_database() and application_name like 'petstore%'`;
     const pids = [running.pid, ...backends.map(({ pid }) => pid)];
     subjects.push({ running, pets, bytes: Number(row?.bytes), pids, measured: new Map() });
   }

@@ -84,6 +84,8 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
+  /** Waits until no program of another release has the database open; throws after a while. Before steps that take something away. */
+  requireNoOlder?(): Promise<void>;
   /** Keeps releases that run now, and may not beside the next steps, from writing to a database with these tables. */
   readonly fenceOld?: (tables: readonly string[], transaction: Transaction) => Promise<void>;
   /** The largest id that was ever generated in each table; its row may be gone. */

@@ -2,8 +2,8 @@
 import type { Engine, Migration, Sql } from "./engine.ts";
 import { type Finding, problemsFound } from "./findings.ts";
 import { fillings } from "./schema/filling.ts";
-import { isUpgrading, newestOf, unfinishedCopy } from "./schema/migrate.ts";
-import { schemaRecord } from "./schema/record.ts";
+import { isUpgrading, unfinishedCopy } from "./schema/migrate.ts";
+import { newestOf, schemaRecord } from "./schema/record.ts";
 import { DERIVED, EVENT_INBOX, PET_TEXTS, TABLES } from "./schema/tables.ts";
 
 /** What a database has. */

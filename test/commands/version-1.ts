@@ -50,3 +50,11 @@ export async function makeVersion1(url: string, pets: number): Promise<void> {
   });
   await engine.close();
 }
+
+/** The statements by which 1.1 adds events: of a request, and of an import. */
+export const EVENTS_OF_1_1 = [
+  `
+          insert into event_inbox (at, type, pet_id, key_name, key_hint, data, previous, note)
+          values (1, 'pet.deleted', 1, null, null, '{}', null, null)`,
+  "insert into event_inbox (at, type, pet_id, data, previous) values (1, 'pet.deleted', 1, '{}', null)",
+];

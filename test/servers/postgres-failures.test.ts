@@ -71,7 +71,7 @@ async function openBehindProxy(options: Parameters<typeof openEngine>[1]) {
 function terminate(beside: SQL): Promise<unknown> {
   return beside`
     select pg_terminate_backend(pid, 1000) from pg_stat_activity
-    where application_name = 'petstore' and datname = current_database() and state = 'idle in transaction'`;
+    where application_name like 'petstore%' and datname = current_database() and state = 'idle in transaction'`;
 }
 
 /** The error of a promise. */

@@ -12,8 +12,8 @@ import { postgresMigrations } from "../schema/migrations.ts";
 import { claim } from "./claims.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
 import { isConflict, isLost, isOutcomeUnknown, isStandby, outcomeUnknown, translated } from "./errors.ts";
-import { fenceOld } from "./fence.ts";
 import { databaseSize } from "./health.ts";
+import { againstOlder } from "./older.ts";
 import { connectionPool, waitingSlots } from "./pool.ts";
 import { type Read, reader } from "./reads.ts";
 import { generatedIds } from "./sequences.ts";
@@ -133,7 +133,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
-    fenceOld,
+    ...againstOlder(tag(run), options.waitMs),
     ...generatedIds,
     claim,
 

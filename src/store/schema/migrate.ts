@@ -1,6 +1,6 @@
 import type { Backfill, Engine, Migration, Transaction } from "../engine.ts";
 import { countRows, lastKey } from "../rows.ts";
-import { fillsBeside, isAddition, MIGRATIONS_TABLE, prepareRecord, recordOf, recordStep } from "./record.ts";
+import { fillsBeside, isAddition, MIGRATIONS_TABLE, newestOf, prepareRecord, recordOf, recordStep } from "./record.ts";
 
 /** This program may not use the database. The message is for the operator. */
 export class SchemaError extends Error {}
@@ -48,6 +48,7 @@ export async function migrate(
         `the database has schema version ${version}, but this program needs ${newest}: start the service, which upgrades it`,
       );
   }
+  if (await takesAway(engine, tables)) await engine.requireNoOlder?.();
   const startedAt = performance.now();
   const clock = () => Math.round(now + performance.now() - startedAt);
   for (;;) {
@@ -64,9 +65,11 @@ async function isCurrent({ migrations, sql }: Engine, tables: readonly string[])
   return version >= newest && needs <= newest;
 }
 
-/** The newest step that a program knows. */
-export function newestOf(migrations: readonly Migration[]): number {
-  return migrations.at(-1)?.version ?? 0;
+/** Whether the next steps take away what older programs need. A new database has nothing yet. */
+async function takesAway({ migrations, sql }: Engine, tables: readonly string[]): Promise<boolean> {
+  const { version, needs } = await recordOf(sql, tables);
+  if (version === 0 || needs > newestOf(migrations)) return false;
+  return migrations.some((step) => step.version > version && !isAddition(step));
 }
 
 /** Applies steps up to the first one whose rows have to be filled in before anybody is served, and returns that one. */

@@ -23,6 +23,11 @@ export function neededBy({ version, needs }: Migration): number {
   return needs ?? (version <= LAST_OF_1_2 ? version : LAST_OF_1_2);
 }
 
+/** The newest step that a program knows. */
+export function newestOf(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.version ?? 0;
+}
+
 /** Whether a release that does not know a step can go on working beside it. */
 export function isAddition(step: Migration): boolean {
   return neededBy(step) < step.version;

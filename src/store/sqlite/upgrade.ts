@@ -1,6 +1,6 @@
 /* Whether a SQLite database may be upgraded: a release before 1.2 that has it open would write what the new schema cannot tell. */
 import type { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { SchemaError } from "../schema/migrate.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
 import { isAddition, MIGRATIONS_TABLE, type Recorded, recorded, STEPS_TABLE } from "../schema/record.ts";
@@ -29,10 +29,27 @@ export async function requireAlone(path: string, waitMs: number): Promise<void> 
   const deadline = performance.now() + waitMs;
   while (existsSync(path) && changesMuch(path) && isInUse(path)) {
     if (performance.now() > deadline) {
-      throw new SchemaError(`${path} is open in another process, and is upgraded only alone: stop that process first`);
+      const others = processesWith(path);
+      const named = others.length === 0 ? "" : ` (${others.join(", ")})`;
+      throw new SchemaError(
+        `${path} is open in another process${named}, and is upgraded only alone: stop that process first`,
+      );
     }
     await Bun.sleep(RETRY_MS);
   }
+}
+
+/** The ids of other processes that have locked a file, as Linux knows them: every process that has a database open does. */
+function processesWith(path: string): readonly number[] {
+  if (!existsSync("/proc/locks")) return [];
+  const { ino } = statSync(path);
+  const locks = readFileSync("/proc/locks", "latin1").split("\n");
+  const pids = locks.flatMap((line) => {
+    const [, pid, inode] = /^\d+: \w+ +\w+ +\w+ +(\d+) \w+:\w+:(\d+) /.exec(line) ?? [];
+    return inode === String(ino) ? [Number(pid)] : [];
+  });
+  // A process of another container has no id here.
+  return [...new Set(pids)].filter((pid) => pid > 0 && pid !== process.pid).sort((one, other) => one - other);
 }
 
 /** Whether the next upgrade takes away what older programs need. A new database has nothing yet. */
