@@ -80,6 +80,8 @@ function pathSegment(params: object, name: string): string {
   const text = toText(params[name as keyof typeof params], name);
   // `/pets/` is not the address of a pet.
   if (text === "" || text === "undefined") throw new TypeError(`${name} is missing`);
+  // Nor is `/pets/..`: URLs have a meaning for it.
+  if (/^\.\.?$/.test(text)) throw new TypeError(`${name}: expected an id; got ${text}`);
   return encodeURIComponent(text);
 }
 

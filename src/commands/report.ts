@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
 import { isDay } from "../contract/days.ts";
-import { TIME_ZONE } from "../contract/parameters.ts";
 import { Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
 import { serializer } from "../contract/serializer.ts";
 import { amountCell, csvLine, type DecimalMark, safeCell } from "../contract/spreadsheet-cells.ts";
-import { readTimeZone } from "../contract/time-zones.ts";
+import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
 import { period, salesBetween } from "../core/reports/sales.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { clock } from "../service/runtime.ts";

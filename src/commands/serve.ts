@@ -1,8 +1,8 @@
-import { originOf } from "../service/application.ts";
 import { claimPort, prepareStore, serve, stopMsOf } from "../service/compose.ts";
 import type { Config } from "../service/config.ts";
 import { databaseExists } from "../service/existing-database.ts";
 import { createLog } from "../service/log.ts";
+import { originOf } from "../service/origin.ts";
 import { announceKey, announceLan, announceStart, announceStop } from "./announcement.ts";
 import { stopSignal } from "./interruption.ts";
 import { withProgress } from "./progress.ts";

@@ -12,7 +12,8 @@ import {
 } from "./key-schemas.ts";
 import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
-import { SHOP_NAME_MAX, storedText, URL_MAX } from "./texts.ts";
+import { SHOP_NAME_MAX } from "./shop-name.ts";
+import { storedText, URL_MAX } from "./texts.ts";
 
 const PERSON_MAX = 100;
 

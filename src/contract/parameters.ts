@@ -2,7 +2,7 @@
 
 import { DATE_TIME, givenDateTime, INT64, listParameter, parameter, readInt64 } from "./common.ts";
 import { DAY_SCHEMA, isDay } from "./days.ts";
-import { readTimeZone } from "./time-zones.ts";
+import { readTimeZone, TIME_ZONE } from "./time-zones.ts";
 
 const given = givenDateTime("A moment");
 
@@ -24,9 +24,6 @@ export function dayParameter(description: string) {
   const read = (text: string) => (isDay(text) ? text : undefined);
   return parameter(DAY, read, { ...DAY_SCHEMA, "x-stability": "beta", description }).optional();
 }
-
-/** What a refused time zone should have been. */
-export const TIME_ZONE = "the name of an IANA time zone, such as Europe/Berlin";
 
 /** No name of a time zone is longer. */
 const TIME_ZONE_MAX = 64;

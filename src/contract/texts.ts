@@ -7,9 +7,6 @@ export const WORD_MAX = 64;
 /** The longest id of an event. */
 export const EVENT_ID_MAX = 64;
 
-/** The longest name of a shop, in UTF-16 units. */
-export const SHOP_NAME_MAX = 100;
-
 /** The longest request target, in characters: a path with its query. */
 export const QUERY_MAX = 8192;
 

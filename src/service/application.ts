@@ -117,9 +117,3 @@ function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<
   let text: Promise<string> | undefined;
   return () => (text ??= render());
 }
-
-/** The address of the server for a person or a client on this machine. */
-export function originOf({ host, tlsCert }: Config, port: number | undefined): string {
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
-}

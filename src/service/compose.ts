@@ -13,7 +13,7 @@ import { type HttpServer, type ListenOptions, listen, reservePort, type StopStep
 import type { ReportProgress } from "../store/schema/migrate.ts";
 import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import { sqlitePath } from "../store/url.ts";
-import { applicationOf, originOf } from "./application.ts";
+import { applicationOf } from "./application.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { firstKeyOf } from "./first-key.ts";
@@ -22,6 +22,7 @@ import { type AddressRules, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
 import { observeDisk, observeServer, observeStore, storeObserver } from "./measurements.ts";
+import { originOf } from "./origin.ts";
 import { clock, secrets } from "./runtime.ts";
 import { readTls } from "./tls.ts";
 

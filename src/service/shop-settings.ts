@@ -1,7 +1,6 @@
 /* The settings of the shop: what it says about itself, and what visitors may do. */
-import { TIME_ZONE } from "../contract/parameters.ts";
-import { SHOP_NAME_MAX } from "../contract/texts.ts";
-import { readTimeZone } from "../contract/time-zones.ts";
+import { SHOP_NAME_MAX } from "../contract/shop-name.ts";
+import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
 import { fold } from "../core/shop/name-key.ts";
 import { integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
 

@@ -1,14 +1,17 @@
 import type { Command } from "commander";
 import { UsageError } from "../../files/usage-error.ts";
 import { readConfig } from "../../service/config.ts";
+import { originOf } from "../../service/origin.ts";
 
 const HELP = `
 An assistant starts this command and talks to it over standard input and output. The key is in PETSTORE_API_KEY. It needs
 only the scopes that the assistant may use: \`petstore keys create --name assistant --role viewer\`. Its configuration:
 
   { "mcpServers": { "petstore": {
-      "command": "npx", "args": ["petstore", "mcp", "--url", "https://pets.example/v1"],
-      "env": { "PETSTORE_API_KEY": "..." } } } }`;
+      "command": "/path/to/petstore", "args": ["mcp", "--url", "https://pets.example/v1"],
+      "env": { "PETSTORE_API_KEY": "..." } } } }
+
+In a clone, the command is "node" and the first of the args is the path of tools/petstore.mjs.`;
 
 /** Adds `petstore mcp`. */
 export function addMcpCommand(petstore: Command): void {
@@ -21,9 +24,13 @@ export function addMcpCommand(petstore: Command): void {
     .action(async ({ url, write = false }: { readonly url?: string; readonly write?: boolean }) => {
       const config = readConfig();
       if (config.apiKey === "") throw new UsageError("PETSTORE_API_KEY is not set: put the assistant's key there");
-      const baseUrl = url ?? `${(await import("../../service/application.ts")).originOf(config, config.port)}/v1`;
-      const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-      const { createSession } = await import("./session.ts");
+      const baseUrl = url ?? `${originOf(config, config.port)}/v1`;
+      if (!/^https?:\/\/./.test(baseUrl))
+        throw new UsageError(`--url: expected an address such as https://pets.example/v1; got ${baseUrl}`);
+      const [{ serveStdio }, { createSession }] = await Promise.all([
+        import("@modelcontextprotocol/server/stdio"),
+        import("./session.ts"),
+      ]);
       serveStdio(() => createSession({ baseUrl, apiKey: config.apiKey, write }));
     });
 }

@@ -17,6 +17,9 @@ export interface SessionOptions {
   readonly write: boolean;
 }
 
+/** An assistant that misspells an argument is told so: ignored, it would change what the call does. */
+const STRICT = { Prefer: "handling=strict" };
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Makes the server of a session. The scopes of its key are read when the tools are listed, and by the service at every call. */
@@ -42,21 +45,26 @@ export function createSession({ baseUrl, apiKey, write }: SessionOptions): Serve
     try {
       return await callOperation(engine, operation, given);
     } catch (error) {
-      return refusal(error instanceof Error ? error.message : String(error));
+      return refusal(reasonOf(error));
     }
   });
   return server;
 }
 
 async function callOperation(engine: Engine, operation: Operation, given: Arguments): Promise<CallToolResult> {
-  const { params, query, file: fileOf, success } = operation;
+  const { params, body: bodyOf, file: fileOf, success } = operation;
   const request = requests[operation.id as keyof typeof requests];
-  const { ok, headers, body } = await engine.exchange(request, {
-    params: pick(given, Object.keys(params?.shape ?? {})),
-    query: pick(given, Object.keys(query?.shape ?? {})),
-    body: given["body"],
-    ...(fileOf && { file: await bytesOf(given["content"], fileOf.types) }),
-  });
+  const inPath = Object.keys(params?.shape ?? {});
+  const named = [...inPath, ...(bodyOf ? ["body"] : []), ...(fileOf ? ["content"] : [])];
+  const { body: givenBody = {}, content } = given;
+  const input = {
+    params: pick(given, (name) => inPath.includes(name)),
+    // Also what the operation does not take: the service refuses it, and names what it does take.
+    query: pick(given, (name) => !named.includes(name)),
+    ...(bodyOf && { body: givenBody }),
+    ...(fileOf && { file: await bytesOf(content, fileOf.types) }),
+  };
+  const { ok, headers, body } = await engine.exchange(request, input, { headers: STRICT });
   const text = body === undefined ? "done" : toJson(body as object);
   const next = ok && success.paged ? nextCursor(headers, success.pageParameter ?? "cursor") : undefined;
   const more =
@@ -64,14 +72,29 @@ async function callOperation(engine: Engine, operation: Operation, given: Argume
   return { content: [textOf(text), ...more], isError: !ok };
 }
 
-function pick(given: Arguments, names: readonly string[]): Arguments {
-  return Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+function pick(given: Arguments, isWanted: (name: string) => boolean): Arguments {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)));
 }
 
 async function bytesOf(file: unknown, types: readonly string[]): Promise<Blob> {
   if (typeof file !== "string") throw new TypeError(`content: expected a string; got ${typeof file}`);
   const { isText } = await loadTools();
-  return new Blob([isText(types) ? file : Uint8Array.fromBase64(file)], { type: types[0] ?? "" });
+  return new Blob([isText(types) ? file : fromBase64(file)], { type: types[0] ?? "" });
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    throw new TypeError("content: expected the file in base64");
+  }
+}
+
+/** What became of a call that was not sent, or got no response. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError)
+    return error.message.replace(/: pass a bigint.*/, ": an assistant's numbers are exact up to 2^53");
+  return error instanceof Error ? error.message : String(error);
 }
 
 function refusal(message: string): CallToolResult {

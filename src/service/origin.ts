@@ -1,0 +1,7 @@
+import type { Config } from "./config.ts";
+
+/** The address of the server for a person or a client on this machine. */
+export function originOf({ host, tlsCert }: Config, port: number | undefined): string {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+}
