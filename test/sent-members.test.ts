@@ -4,14 +4,17 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
+import { toJson } from "../src/client/exact-json.ts";
 import { operations } from "../src/contract/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import type { Profile } from "../src/contract/profiles.ts";
 import { createInquiry } from "../src/core/shop/inquiries.ts";
 import { settle } from "../src/core/webhooks/deliveries.ts";
 import { secrets } from "../src/service/runtime.ts";
+import { follow, type OpenStream } from "./support/event-stream.ts";
 import { bodyOf, openService, type TestService } from "./support/harness.ts";
 import { jpeg } from "./support/images.ts";
+import { until } from "./support/program.ts";
 import { document, type Part, resolve } from "./support/published.ts";
 import { type Client, client } from "./support/typed-client.ts";
 
@@ -38,9 +41,13 @@ async function read(operation: Operation, response: Response): Promise<void> {
   if (text === "") return;
   const { responses } = document.paths[operation.path][operation.method.toLowerCase()];
   const { schema } = resolve(responses[response.status]).content["application/json"];
-  const value = JSON.parse(text);
-  if (!ajv.validate({ $ref: `closed${schema.$ref}` }, value)) wrong.push([operation.id, ajv.errors, value]);
-  note(schema, value, operation.id);
+  check(operation.id, schema, JSON.parse(text));
+}
+
+/** Compares a value with its schema, and notes its members. */
+function check(id: string, schema: Part, value: Part): void {
+  if (!ajv.validate({ $ref: `closed${schema.$ref}` }, value)) wrong.push([id, ajv.errors, value]);
+  note(schema, value, id);
 }
 
 /** Notes the members of a value. A schema without a name has that of what it is in. */
@@ -100,12 +107,21 @@ function watched(service: TestService, key: string): Client {
 
 let service: TestService;
 let shop: Client;
+/** Open all the time. */
+let stream: OpenStream;
+/** The id and the type of each event. */
+const feed: { readonly id: string; readonly type: string }[] = [];
 
 beforeAll(async () => {
   service = await openService({ shopName: "Paws and Claws" });
   shop = watched(service, service.adminKey);
+  const abort = new AbortController();
+  stream = follow(await service.send("/v1/events/stream", { signal: abort.signal }), abort);
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(async () => {
+  await stream.close();
+  await service[Symbol.asyncDispose]();
+});
 
 const PRICE = { amount: 15_000n, currency: "EUR" };
 const PROFILE: Profile = {
@@ -296,16 +312,26 @@ test("the feed tells all of it", async () => {
   let after: string | undefined;
   do {
     const events = await bodyOf(shop.listEvents({ query: { limit: 100, ...(after && { after }) } }));
+    feed.push(...events);
     after = events.at(-1)?.id;
   } while (after !== undefined);
   await bodyOf(shop.listActivity());
 });
 
-/** Nobody can call these with a client that ends. */
-const STREAMS = ["streamEvents"];
+test("the stream has sent every event of the feed, with its id and its type", async () => {
+  await until(() => stream.events.length >= feed.length, "the last event");
+  const { content } = document.paths["/events/stream"].get.responses[200];
+  for (const { data } of stream.events) {
+    check("streamEvents", content["text/event-stream"].schema["x-event-data"], JSON.parse(toJson(data)));
+  }
+  const identified = ({ id, type }: { readonly id: string; readonly type: string }) => [id, type];
+  expect(stream.events.map(identified)).toEqual(feed.map(identified));
+  expect(stream.events.map(({ data }) => identified(data as Part))).toEqual(feed.map(identified));
+  called.add("streamEvents");
+});
 
 test("every operation was called", () => {
-  expect(operations.map(({ id }): string => id).filter((id) => !called.has(id) && !STREAMS.includes(id))).toEqual([]);
+  expect(operations.map(({ id }): string => id).filter((id) => !called.has(id))).toEqual([]);
 });
 
 test("nothing that an operation sent is absent from its schema, or beyond its bounds", () => {
