@@ -21,3 +21,20 @@ test("the client works through a day in a shop, with a real service", async () =
   });
   expect([exitCode, stderr.toString()]).toEqual([0, expect.stringMatching(/\nOK\n$/)]);
 }, 120_000);
+
+test("the examples of its README run", async () => {
+  const API_KEY = "configured-key-of-at-least-32-characters";
+  await using program = await startProgram({ env: { PETSTORE_API_KEY: API_KEY } });
+  await program.as(API_KEY).createPet({ body: { name: "Rex", categoryId: 7n, profile: { breed: "Beagle" } } });
+  const readme = await Bun.file(join(folder, "README.md")).text();
+  const blocks = [...readme.matchAll(/^( *)```python\n(.*?)^ *```$/gms)].map(([, indent = "", code = ""]) =>
+    code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  );
+  expect(blocks.length).toBeGreaterThan(1);
+  const text = blocks.join("\n").replace("https://pets.example", program.origin);
+  const { exitCode, stdout, stderr } = Bun.spawnSync([python, "-c", text], {
+    cwd: folder,
+    env: { ...process.env, PYTHONPATH: "src", API_KEY },
+  });
+  expect([exitCode, stdout.toString(), stderr.toString()]).toEqual([0, "Rex Beagle\n", ""]);
+}, 120_000);

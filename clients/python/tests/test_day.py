@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import threading
+import time
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import islice
@@ -90,17 +91,21 @@ class Day(unittest.TestCase):
         self.assertEqual(refused.exception.code, "connection_failed")
 
 
+CREATED = (201, b'{"id":1}', 8)
+
+
 class Retries(unittest.TestCase):
-    def test_a_temporary_failure_is_repeated_with_the_same_key(self) -> None:
+    def meet(self, *responses: tuple[int, bytes, int]) -> list[str | None]:
+        """Adds a pet at a service with these responses, each a status, a body and its length. Returns the keys of the attempts."""
         seen: list[str | None] = []
 
         class Flaky(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
+                status, body, length = responses[len(seen)]
                 seen.append(self.headers["Idempotency-Key"])
-                body = b'{"id":1}' if len(seen) == 3 else b"busy"
-                self.send_response(201 if len(seen) == 3 else 503)
-                self.send_header("Content-Length", str(len(body)))
+                self.send_response(status)
+                self.send_header("Content-Length", str(length))
                 self.end_headers()
                 self.wfile.write(body)
 
@@ -109,18 +114,40 @@ class Retries(unittest.TestCase):
 
         server = HTTPServer(("127.0.0.1", 0), Flaky)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        petstore = Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
-        self.assertEqual(petstore.pets.create({"name": "Rex", "categoryId": 7})["id"], 1)
-        server.shutdown()
-        server.server_close()
+        try:
+            petstore = Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
+            self.assertEqual(petstore.pets.create({"name": "Rex", "categoryId": 7})["id"], 1)
+        finally:
+            server.shutdown()
+            server.server_close()
+        return seen
+
+    def test_a_temporary_failure_is_repeated_with_the_same_key(self) -> None:
+        seen = self.meet((503, b"busy", 4), (503, b"busy", 4), CREATED)
         self.assertEqual(len(seen), 3)
         self.assertEqual(len(set(seen)), 1)
+
+    def test_a_response_that_breaks_off_is_asked_for_again(self) -> None:
+        seen = self.meet((201, b'{"id', 8), (503, b"bu", 4), CREATED)
+        self.assertEqual(len(seen), 3)
+        self.assertEqual(len(set(seen)), 1)
+
+    def test_a_response_of_a_proxy_has_the_key_to_try_again(self) -> None:
+        with self.assertRaises(PetstoreError) as refused:
+            self.meet((200, b"<html>", 6))
+        self.assertEqual(refused.exception.code, "unexpected_response")
+        self.assertIsNotNone(refused.exception.idempotency_key)
 
 
 class Messages(unittest.TestCase):
     def test_a_forged_or_old_message_is_not_genuine(self) -> None:
         headers = {"webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
         self.assertFalse(is_genuine("whsec_AAAA", headers, b"{}"))
+        self.assertFalse(is_genuine("whsec_AAAA", {**headers, "webhook-timestamp": "now"}, b"{}"))
+
+    def test_a_request_without_a_signature_is_not_genuine(self) -> None:
+        self.assertFalse(is_genuine("whsec_AAAA", {}, b"{}"))
+        self.assertFalse(is_genuine("whsec_AAAA", {"webhook-timestamp": str(int(time.time()))}, b"{}"))
 
 
 if __name__ == "__main__":

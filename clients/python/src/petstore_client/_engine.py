@@ -10,7 +10,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import parsedate_to_datetime
@@ -236,8 +237,8 @@ class Engine:
         attempts = self._max_retries + 1 if request.may_repeat else 1
         for attempt in range(1, attempts + 1):
             try:
-                with self._open(request, timeout or self._timeout, {}) as opened:
-                    response = _received(opened.status, opened.headers, opened.read())
+                with _connected(request), self._open(request, timeout or self._timeout, {}) as opened:
+                    response = _received(opened.status, opened.headers, opened.read(), request.idempotency_key)
                 if self.on_response is not None:
                     self.on_response(response)
                 return response
@@ -261,11 +262,16 @@ class Engine:
         except urllib.error.HTTPError as error:
             with error:
                 raise _failure(error.code, error.headers, error.read(), request.idempotency_key) from None
-        except (OSError, HTTPException) as error:
-            reason = getattr(error, "reason", error)
-            raise PetstoreError(
-                "connection_failed", str(reason), idempotency_key=request.idempotency_key
-            ) from error
+
+
+@contextmanager
+def _connected(request: _Request) -> Generator[None]:
+    """A connection that fails, also in the middle of a response, is an error of this client."""
+    try:
+        yield
+    except (OSError, HTTPException) as error:
+        reason = str(getattr(error, "reason", error))
+        raise PetstoreError("connection_failed", reason, idempotency_key=request.idempotency_key) from error
 
 
 def _text(value: Any) -> str:
@@ -280,14 +286,14 @@ def _lower(headers: Message) -> dict[str, str]:
     return {name.lower(): value for name, value in headers.items()}
 
 
-def _received(status: int, headers: Message, content: bytes) -> Response:
+def _received(status: int, headers: Message, content: bytes, key: str | None) -> Response:
     if not content:
         return Response(status, _lower(headers))
     try:
         return Response(status, _lower(headers), json.loads(content))
     except ValueError:
         message = f"unexpected response: {status} with {headers.get('Content-Type')} instead of JSON"
-        raise PetstoreError("unexpected_response", message, status, _lower(headers)) from None
+        raise PetstoreError("unexpected_response", message, status, _lower(headers), (), key) from None
 
 
 def _failure(status: int, headers: Message, content: bytes, key: str | None) -> PetstoreError:
