@@ -114,7 +114,7 @@ export class Engine {
       throw withKey(error, idempotencyKey);
     });
     if (method !== "GET" && status < 300) this.#passed(headers.get("X-Position"));
-    const body = text === "" ? undefined : parseBody(operation, status, headers, text);
+    const body = text === "" ? undefined : parseBody(operation, { status, headers, idempotencyKey }, text);
     // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
     const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
     if (isGone) return { ok: true, status, headers, body: undefined, idempotencyKey };
@@ -145,8 +145,9 @@ export class Engine {
       const size = limit ?? (isIterating ? largest : undefined);
       const position = cursor === undefined ? {} : { [page]: cursor };
       const whole = { ...input, query: { ...query, limit: size, ...position } };
-      return this.#succeed(operation, whole, options, ({ status, body, headers }): Page<Item> => {
-        if (!Array.isArray(body)) throw unexpected({ status, headers }, "a list");
+      return this.#succeed(operation, whole, options, (response): Page<Item> => {
+        const { body, headers } = response;
+        if (!Array.isArray(body)) throw unexpected(response, "a list");
         return { items: body, nextCursor: nextCursor(headers, page) };
       });
     });
@@ -209,20 +210,23 @@ function isNotFound(status: number, body: unknown): boolean {
   return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
 }
 
-function parseBody({ int64 }: Operation, status: number, headers: Headers, text: string): unknown {
+function parseBody({ int64 }: Operation, response: Head, text: string): unknown {
   try {
     return parseJson(text, int64);
   } catch (cause) {
-    throw unexpected({ status, headers }, "JSON", cause);
+    throw unexpected(response, "JSON", cause);
   }
 }
 
 async function streamFailure(operation: Operation, response: Response): Promise<PetstoreError> {
   const { status, headers } = response;
-  return failureOf(status, headers, parseBody(operation, status, headers, await response.text()));
+  return failureOf(status, headers, parseBody(operation, response, await response.text()));
 }
 
-function unexpected({ status, headers }: Pick<Response, "status" | "headers">, expected: string, cause?: unknown) {
+/** A response without its body. */
+type Head = Pick<RawResponse, "status" | "headers"> & Partial<Pick<RawResponse, "idempotencyKey">>;
+
+function unexpected({ status, headers, idempotencyKey }: Head, expected: string, cause?: unknown): unknown {
   const message = `unexpected response: ${status} with ${headers.get("Content-Type") ?? "no Content-Type"} instead of ${expected}`;
-  return new PetstoreError({ code: "unexpected_response", message, status, headers, cause });
+  return withKey(new PetstoreError({ code: "unexpected_response", message, status, headers, cause }), idempotencyKey);
 }

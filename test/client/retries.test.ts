@@ -179,6 +179,11 @@ testClient("an error has the key under which a change may be sent again", async 
   const refused = petstore.pets.create({ name: "", categoryId: 7 }, { idempotencyKey: "mine" });
   await expect(refused).rejects.toMatchObject({ code: "validation_failed", idempotencyKey: "mine" });
   await expect(petstore.pets.get(7)).rejects.toMatchObject({ code: "not_found", idempotencyKey: undefined });
+  // What a proxy sends says nothing of the change.
+  for (const page of ["<html>", ""]) {
+    const proxied = meeting([() => new Response(page)]).petstore.pets.create(rex, { idempotencyKey: "mine" });
+    await expect(proxied).rejects.toMatchObject({ code: "unexpected_response", idempotencyKey: "mine" });
+  }
 });
 
 testClient("hooks are called around every attempt", async ({ meeting }) => {
