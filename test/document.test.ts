@@ -93,7 +93,7 @@ for (const operation of operations) {
       const typesOf = (part: Part) => part?.content && Object.keys(part.content);
       const { mergePatch, file } = operation;
       const types = file
-        ? [...file.types, "multipart/form-data"]
+        ? ["multipart/form-data", ...file.types]
         : body && ["application/json", ...(mergePatch ? ["application/merge-patch+json"] : [])];
       expect(typesOf(published.requestBody)).toEqual(types && [...types]);
       const content = body ? published.requestBody.content : {};

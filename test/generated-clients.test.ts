@@ -1,91 +1,94 @@
-/* Clients that four generators make of the published document: those of `test/clients`, with the tools of a client author. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+/*
+ * Clients that the generators of docs/generators.md make in TypeScript, by its commands, of the document as the service sends it:
+ * those of `test/clients`, with the tools of a client author.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { emptyFolder } from "./support/folder.ts";
-import { startProgram } from "./support/program.ts";
-import { run } from "./support/run.ts";
+import { jpeg } from "./support/images.ts";
+import { type Program, startProgram } from "./support/program.ts";
+import { run, runIn } from "./support/run.ts";
 
-const DOCUMENT = "./api/openapi.json";
+setDefaultTimeout(300_000);
+
+const root = join(import.meta.dir, "..");
 const workspace = "test/clients";
-const generated = `${workspace}/generated`;
+const generated = join(root, workspace, "generated");
+const API_KEY = "configured-key-of-at-least-32-characters";
 
-/** The command that generates each client. */
-const generators: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
-  "openapi-fetch": ["openapi-typescript", DOCUMENT, "--output", `${generated}/openapi-fetch/petstore.ts`],
-  "hey-api": [
-    "openapi-ts",
-    "-i",
-    DOCUMENT,
-    "-o",
-    `${generated}/hey-api`,
-    "-c",
-    "@hey-api/client-fetch",
-    "--no-log-file",
-  ],
-  orval: ["orval", "--config", `${workspace}/orval.config.ts`],
-  "swagger-typescript-api": [
-    "swagger-typescript-api",
-    ...["generate", "-p", DOCUMENT, "-o", `${generated}/swagger-typescript-api`, "-n", "petstore.ts"],
-  ],
-};
+const page = await Bun.file(join(root, "docs/generators.md")).text();
 
-const clients = Object.keys(generators);
+/** The commands of the page, by the folder that each runs in. */
+const FOLDERS = ["openapi-typescript", "hey-api", "hey-api-zod", "orval", "swagger-typescript-api"] as const;
+const commands = [...page.matchAll(/^npx (?:@[\w-]+\/)?(\S+) (.*?)(?: +#.*)?$/gm)].map(
+  ([, program = "", args = ""]) => [program, ...args.split(" ")] as const,
+);
 
-/** The schemas of zod that hey-api makes too: they compile. */
-const zodSchemas = [
-  "openapi-ts",
-  "-i",
-  DOCUMENT,
-  "-o",
-  `${generated}/hey-api-zod`,
-  "-p",
-  "zod",
-  "--no-log-file",
-] as const;
+/** The files of the page: blocks of code that begin with their name. */
+const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
+  ([, name = "", text = ""]) => [name, text] as const,
+);
+
+/** The clients, which begin with what their generators made. */
+const clients = ["openapi-fetch", "hey-api", "orval", "swagger-typescript-api"];
+
+let program: Program;
 
 beforeAll(async () => {
-  rmSync(join(import.meta.dir, "..", generated), { recursive: true, force: true });
-  await Promise.all([...Object.values(generators), zodSchemas].map((command) => generate(...command)));
-}, 120_000);
+  rmSync(generated, { recursive: true, force: true });
+  program = await startProgram({ env: { PETSTORE_API_KEY: API_KEY } });
+  const document = await (await fetch(`${program.origin}/v1/openapi.json`)).text();
+  expect(commands).toHaveLength(FOLDERS.length);
+  await Promise.all(FOLDERS.map((name, nth) => generate(join(generated, name), document, commands[nth] ?? [])));
+});
 
-afterAll(() => rmSync(join(import.meta.dir, "..", generated), { recursive: true, force: true }));
+afterAll(async () => {
+  await program[Symbol.asyncDispose]();
+  rmSync(generated, { recursive: true, force: true });
+});
 
-/** Runs a generator, wherever npm has put it. */
-async function generate(name: string, ...args: readonly string[]): Promise<void> {
+/** Runs a generator in a folder of its own, wherever npm has put its program. */
+async function generate(folder: string, document: string, [name = "", ...args]: readonly string[]): Promise<void> {
   const own = `${workspace}/node_modules/.bin/${name}`;
-  await run((await Bun.file(join(import.meta.dir, "..", own)).exists()) ? own : `node_modules/.bin/${name}`, ...args);
+  const bin = (await Bun.file(join(root, own)).exists()) ? own : `node_modules/.bin/${name}`;
+  for (const [file, text] of [["openapi.json", document], ...files] as const) await Bun.write(join(folder, file), text);
+  await runIn(folder, bin, ...args);
 }
 
 test("generated clients compile in strict mode, and reject wrong calls", async () => {
   await run(`${workspace}/node_modules/.bin/tsc`, "--project", workspace);
-}, 120_000);
+});
 
 test.each(clients)(
-  "a client of %s creates a pet, lists by status and by ids, sets the stock and orders",
+  "a client of %s adds a pet with profile and photo, lists it with everything, orders it, and reads refusals",
   async (name) => {
-    using folder = emptyFolder();
-    const API_KEY = "configured-key-of-at-least-32-characters";
-    await using program = await startProgram({ cwd: folder.path, env: { PETSTORE_API_KEY: API_KEY } });
-    const client = Bun.spawn([process.execPath, join(import.meta.dir, "clients", `${name}.ts`)], {
-      env: { BASE_URL: `${program.origin}/v1`, API_KEY },
-      stdout: "pipe",
-    });
-    const pet = { id: 1, name: "Rex", categoryId: 7, status: "available" };
-    expect(await new Response(client.stdout).json()).toEqual({
-      pet,
-      listed: [pet],
-      found: [pet],
-      quantity: 3,
-      order: {
-        id: 1,
-        petId: 1,
-        quantity: 2,
-        complete: false,
-        pet: { name: "Rex", categoryId: 7 },
-        placedAt: expect.any(String),
+    const admin = program.as(API_KEY);
+    const { body: pet } = await admin.createPet({ body: { name: "Big", categoryId: 9007199254740993n } });
+    const client = Bun.spawn([process.execPath, join(root, workspace, `${name}.ts`)], {
+      env: {
+        BASE_URL: `${program.origin}/v1`,
+        API_KEY,
+        LARGE: String((pet as { readonly id: bigint }).id),
+        PHOTO: (await jpeg()).toBase64(),
       },
-      refusal: "not_found",
+      stdout: "pipe",
+      stderr: "pipe",
     });
+    const [printed, failure] = await Promise.all([
+      new Response(client.stdout).text(),
+      new Response(client.stderr).text(),
+    ]);
+    expect([JSON.parse(printed || "{}"), failure]).toEqual([
+      {
+        pet: ["Rex", "available", "Beagle", 15_000, ["Rex"], 3],
+        isDated: true,
+        // As the page says: `JSON.parse` has rounded it.
+        large: "9007199254740992",
+        order: [2, false],
+        conflict: "conflict",
+        gone: "not_found",
+      },
+      "",
+    ]);
   },
 );

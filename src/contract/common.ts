@@ -195,8 +195,8 @@ export function dateTime(description: string) {
   return z.iso.datetime().meta({ description });
 }
 
-/** RFC 3339 allows any number of digits behind the second. */
-const DATE_TIME_MAX = 64;
+/** The longest moment that is read: RFC 3339 allows any number of digits behind the second. */
+export const DATE_TIME_MAX = 64;
 
 /** What the message for a refused moment says was expected. */
 export const DATE_TIME = "an RFC 3339 date-time, such as 2026-12-01T09:00:00Z";

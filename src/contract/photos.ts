@@ -81,7 +81,10 @@ export const PhotoUpdate = requireOneOf(
   { id: "PhotoUpdate", what: "a photo", note: ". `null` removes `alt`" },
 );
 
-const PhotoFile = z.string().meta({ id: "PhotoFile", format: "binary", description: "The bytes of an image" });
+/** OpenAPI 3.1 counts the length of a file in bytes. */
+const PhotoFile = z
+  .string()
+  .meta({ id: "PhotoFile", format: "binary", maxLength: FILE_MAX, description: "The bytes of an image" });
 
 const petId = idParameter("Id of the pet");
 const onePhoto = z.object({ petId, photoId: idParameter("Id of the photo") });

@@ -1,24 +1,34 @@
 /* A client that @hey-api/openapi-ts generated. */
-import { client } from "./generated/hey-api/client.gen.ts";
-import { createPet, getPet, listPets, placeOrder, updateInventory } from "./generated/hey-api/index.ts";
-import { API_KEY, BASE_URL, report } from "./round-trip.ts";
+import { client } from "./generated/hey-api/petstore/client.gen.ts";
+import {
+  addPhoto,
+  createPet,
+  deletePet,
+  getPet,
+  listPets,
+  placeOrder,
+  updateInventory,
+} from "./generated/hey-api/petstore/index.ts";
+import { API_KEY, BASE_URL, EVERYTHING, LARGE, PHOTO, PROFILE, report } from "./round-trip.ts";
 
 client.setConfig({ baseUrl: BASE_URL, auth: API_KEY });
 
-const { data: pet, error } = await createPet({ body: { name: "Rex", categoryId: 7 } });
+const { data: pet, error } = await createPet({ body: { name: "Rex", categoryId: 7, profile: PROFILE } });
 if (pet === undefined) throw new Error(`${error.code}: ${error.message}`);
+await addPhoto({ path: { petId: pet.id }, query: { alt: "Rex" }, body: { file: PHOTO } });
 
-const listed = await listPets({ query: { status: "available", limit: 100 } });
-const found = await listPets({ query: { ids: [pet.id, pet.id + 1] } });
-const stocked = await updateInventory({ path: { petId: pet.id }, body: { quantity: 3 } });
+await updateInventory({ path: { petId: pet.id }, body: { quantity: 3 } });
+const listed = await listPets({ query: { status: "available", include: [...EVERYTHING] } });
+const found = await listPets({ query: { ids: [LARGE] } });
 const ordered = await placeOrder({ body: { petId: pet.id, quantity: 2 } });
-const refused = await getPet({ path: { petId: pet.id + 1 } });
+const kept = await deletePet({ path: { petId: pet.id } });
+await deletePet({ path: { petId: LARGE } });
+const gone = await getPet({ path: { petId: LARGE } });
 
 report({
-  pet,
-  listed: listed.data,
-  found: found.data,
-  quantity: stocked.data?.quantity,
+  whole: listed.data?.find(({ id }) => id === pet.id),
+  large: found.data?.[0]?.categoryId,
   order: ordered.data,
-  refusal: refused.error?.code,
+  conflict: kept.error?.code,
+  gone: gone.error?.code,
 });

@@ -49,7 +49,7 @@ func main() {
 	rex := add("Rex", 1<<53+1)
 	mia := add("Mia", 7)
 	file := must(os.Open(os.Getenv("PHOTO")))
-	photo, _, err := client.PhotosAPI.AddPhoto(ctx, rex.Id).Body(file).Alt("Rex").Execute()
+	photo, _, err := client.PhotosAPI.AddPhoto(ctx, rex.Id).File(file).Alt("Rex").Execute()
 	must(photo, err)
 	all, _, err := client.PetsAPI.ListPets(ctx).Include([]string{"profile", "photos", "quantity", "createdAt"}).Execute()
 	whole := must(all, err)[0]

@@ -1,8 +1,5 @@
+import java.io.File;
 import java.lang.reflect.InvocationTargetException;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +13,7 @@ import org.openapitools.client.JSON;
 import org.openapitools.client.api.EventsApi;
 import org.openapitools.client.api.OrdersApi;
 import org.openapitools.client.api.PetsApi;
+import org.openapitools.client.api.PhotosApi;
 import org.openapitools.client.model.*;
 
 /** What a client that openapi-generator made in Java does: create, page, order, read the feed, verify a webhook. */
@@ -29,7 +27,7 @@ class RoundTrip {
     NewProfile profile = new NewProfile().breed("Beagle").price(new PriceInput().amount(15000L).currency("EUR"));
     Pet rex = pets.createPet(new NewPetWithProfile().name("Rex").categoryId(9007199254740993L).profile(profile), "rex-1");
     Pet mia = pets.createPet(new NewPetWithProfile().name("Mia").categoryId(7L), null);
-    addPhoto(client, rex.getId(), Path.of(System.getenv("PHOTO")));
+    new PhotosApi(client).addPhoto(rex.getId(), new File(System.getenv("PHOTO")), "Rex", null);
 
     // The last parameter is include.
     Object[] everything = new Object[parameters(pets, "listPets")];
@@ -67,16 +65,6 @@ class RoundTrip {
     System.out.println(isGenuine(sent.get("SECRET"), sent, sent.get("BODY")) + " " + isGenuine(sent.get("SECRET"), sent, "{}"));
     WebhookMessage message = JSON.getDefault().getMapper().readValue(sent.get("BODY"), WebhookMessage.class);
     System.out.println(((WebhookPingMessage) message.getActualInstance()).getData().getWebhookId());
-  }
-
-  /** The client of this library sends a file as JSON, so a photo goes by the HTTP client that it is made of. */
-  static void addPhoto(ApiClient client, Long petId, Path photo) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(client.getBaseUri() + "/pets/" + petId + "/photos"))
-        .header("Content-Type", "image/jpeg")
-        .POST(HttpRequest.BodyPublishers.ofFile(photo));
-    client.getRequestInterceptor().accept(request);
-    int status = client.getHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString()).statusCode();
-    if (status != 201) throw new IllegalStateException("status " + status);
   }
 
   static int parameters(Object api, String name) {

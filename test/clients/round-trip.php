@@ -17,7 +17,7 @@ $price = new PriceInput(['amount' => 15000, 'currency' => 'EUR']);
 $profile = new NewProfile(['breed' => 'Beagle', 'price' => $price]);
 $rex = $pets->createPet(new NewPetWithProfile(['name' => 'Rex', 'category_id' => 2 ** 53 + 1, 'profile' => $profile]), 'rex-1');
 $mia = $pets->createPet(new NewPetWithProfile(['name' => 'Mia', 'category_id' => 7]));
-(new PhotosApi($http, $config))->addPhoto($rex->getId(), file_get_contents(getenv('PHOTO')), 'Rex', null, 'image/jpeg');
+(new PhotosApi($http, $config))->addPhoto($rex->getId(), getenv('PHOTO'), 'Rex');
 
 $whole = $pets->listPets(include: ['profile', 'photos', 'quantity', 'createdAt'])[0];
 $known = $whole->getProfile();

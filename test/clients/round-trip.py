@@ -15,8 +15,7 @@ rex = pets.create_pet(
     petstore.NewPetWithProfile(name="Rex", category_id=2**53 + 1, profile=profile), idempotency_key="rex-1"
 )
 mia = pets.create_pet(petstore.NewPetWithProfile(name="Mia", category_id=7))
-with open(os.environ["PHOTO"], "rb") as photo:
-    petstore.PhotosApi(client).add_photo(rex.id, photo.read(), alt="Rex", _content_type="image/jpeg")
+petstore.PhotosApi(client).add_photo(rex.id, os.environ["PHOTO"], alt="Rex")
 
 whole = pets.list_pets(include=["profile", "photos", "quantity", "createdAt"])[0]
 

@@ -1,6 +1,6 @@
 /* Mistakes that the generated types reject: each line after an expectation is a compile error. */
 import createClient from "openapi-fetch";
-import type { paths } from "./generated/openapi-fetch/petstore.ts";
+import type { paths } from "./generated/openapi-typescript/petstore.ts";
 
 const client = createClient<paths>();
 

@@ -4,9 +4,14 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "../..");
 
 /** Runs a program on Node and returns its output. If the program fails, the test fails with all of the output. */
-export async function run(program: string, ...args: string[]): Promise<string> {
+export function run(program: string, ...args: string[]): Promise<string> {
+  return runIn(root, program, ...args);
+}
+
+/** The same in another folder. The path of the program is that from the root. */
+export async function runIn(cwd: string, program: string, ...args: string[]): Promise<string> {
   const child = Bun.spawn(["node", join(root, program), ...args], {
-    cwd: root,
+    cwd,
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     stdout: "pipe",
     stderr: "pipe",

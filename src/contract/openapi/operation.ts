@@ -47,7 +47,8 @@ function fileBody({ schema, types }: NonNullable<Operation["file"]>, { examples 
     { schema: jsonSchema(schema), ...(index === 0 && typeof examples.file === "string" && { example: examples.file }) },
   ]);
   const form = { type: "object", required: ["file"], properties: { file: jsonSchema(schema) } };
-  return { required: true, content: { ...Object.fromEntries(content), [MULTIPART]: { schema: form } } };
+  // First, because that is the one that generators of clients take: all of them can send a form.
+  return { required: true, content: { [MULTIPART]: { schema: form }, ...Object.fromEntries(content) } };
 }
 
 function requestBody(operation: Operation, body: z.ZodObject): Schema {

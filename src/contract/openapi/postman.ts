@@ -1,4 +1,5 @@
 /* The document as a collection for Postman and the programs that read its format (version 2.1.0). */
+import { MULTIPART } from "../operation.ts";
 import { formatJson } from "./format-json.ts";
 
 /** What is read of the document. */
@@ -79,7 +80,9 @@ function itemOf(path: string, method: string, described: Described, shared: Docu
       disabled: true,
     }));
   const names = path.slice(1).replace(/\{(\w+)\}/g, ":$1");
-  const [type = "", sent] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  // Postman sends a file as it is.
+  const bodies = Object.entries(requestBody?.content ?? {}).filter(([type]) => type !== MULTIPART);
+  const [type = "", sent] = bodies[0] ?? [];
   return {
     name: summary,
     request: {

@@ -1,7 +1,11 @@
 import * as z from "zod";
+import { DATE_TIME_MAX } from "../common.ts";
 
 /** A part of the document: plain JSON. */
 export type Schema = Record<string, unknown>;
+
+/** The longest texts of the formats that do not say it. */
+const LONGEST: Readonly<Record<string, number>> = { date: "2026-12-01".length, "date-time": DATE_TIME_MAX };
 
 const OPTIONS = {
   unrepresentable: "any",
@@ -9,6 +13,8 @@ const OPTIONS = {
   override: ({ jsonSchema }) => {
     // The patterns that zod adds to formats are long, and the format says it all.
     if ("format" in jsonSchema) delete jsonSchema.pattern;
+    const longest = LONGEST[jsonSchema.format ?? ""];
+    if (longest !== undefined) jsonSchema.maxLength = longest;
     // Not every generator of clients knows `const`, or takes "X or null" for one type.
     const { const: constant, anyOf: [option, other] = [] } = jsonSchema;
     if (constant !== undefined) {

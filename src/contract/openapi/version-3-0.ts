@@ -7,6 +7,9 @@ type Node = Readonly<Record<string, unknown>>;
 /** Members of a schema that 3.0 does not have. What they say is in the description too, or only helps. */
 const ONLY_3_1 = new Set(["propertyNames", "contentEncoding", "contentMediaType", "$comment", "$defs"]);
 
+/** Formats that generated clients have types for: they would ask a file or a date for the length of a text. */
+const TYPED = new Set<unknown>(["binary", "date", "date-time"]);
+
 /** Converts a document. The entry of the webhooks is lost: 3.0 has none. */
 export function openApi30(document: string): string {
   const { openapi: _, webhooks: __, info, components, ...rest } = JSON.parse(document);
@@ -22,10 +25,12 @@ export function openApi30(document: string): string {
 function convert(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(convert);
   if (typeof node !== "object" || node === null) return node;
+  const isTyped = "format" in node && TYPED.has(node.format);
   const members = Object.entries(node).flatMap(([name, value]) => {
     // An example is a value, not a schema.
     if (name === "example" || name === "examples" || name === "value") return [[name, value] as const];
-    return ONLY_3_1.has(name) ? [] : [[name, convert(value)] as const];
+    const isLost = ONLY_3_1.has(name) || (isTyped && name === "maxLength");
+    return isLost ? [] : [[name, convert(value)] as const];
   });
   return withoutNull(Object.fromEntries(members));
 }
