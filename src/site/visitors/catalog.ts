@@ -6,8 +6,9 @@ import { INT64_MAX } from "../../contract/common.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Eventual } from "../../core/after.ts";
 import type { Store } from "../../core/ports.ts";
+import { type Line, LineMaker, type Lines } from "./lines.ts";
 import type { ListFilter } from "./list-request.ts";
-import { type Line, LineMaker, type Lines, newestFirst, newestOf, type Selected, selected } from "./selection.ts";
+import { newestOf, type Selected, selected } from "./selection.ts";
 
 /** The statuses of the pets that visitors see. */
 export const SHOWN = ["available", "pending"] as const;
@@ -75,7 +76,7 @@ export class Catalogs {
     return (this.#known = await this.#reading);
   }
 
-  #isUsable({ version, madeAt, list: { length } }: Catalog): boolean {
+  #isUsable({ version, madeAt, ids: { length } }: Catalog): boolean {
     const age = this.#clock() - madeAt;
     // A clock that jumped back proves nothing.
     if (age < 0) return false;
@@ -100,7 +101,7 @@ export class Catalogs {
         await this.#turn();
       }
     }
-    return { ...maker, list: [...found.values()].sort(newestFirst), madeAt, version };
+    return { ...maker.columns([...found.values()]), madeAt, version };
   }
 
   async #lines(pets: readonly Pet[], maker: LineMaker): Promise<readonly Line[]> {
