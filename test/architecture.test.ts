@@ -30,7 +30,7 @@ const allowed: Record<string, readonly string[]> = {
   http: ["core", "contract", "node:", "type zod", "prom-client"],
   files: ["core", "contract", "node:", "type zod", "csv-parse"],
   photos: ["core", "contract", "program", "node:"],
-  site: ["http", "console", "core", "contract", "assets", "docs", "node:"],
+  site: ["http", "console", "core", "contract", "assets", "docs", "node:", "qr"],
   service: [
     "program",
     "site",

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { readQrCode } from "./people.ts";
 import { axeFindings, openPage, type PageOptions, shoot } from "./visit.ts";
 
 setDefaultTimeout(120_000);
@@ -61,6 +62,8 @@ test.each(screens)("%s: axe finds nothing, and nothing is wider than the screen"
     "/?search=nothing&age=x",
     "/pets/2-luna",
     "/pets/2-luna?sent=1",
+    "/pets/2-luna?poster=1",
+    "/pets/5?poster=1",
     "/pets/4-otto",
   ]) {
     await page.goto(new URL(path, page.url()).href);
@@ -127,4 +130,18 @@ test("with the keyboard and without a script, a visitor searches, filters, and f
   await page.getByRole("link", { name: "Show all" }).press("Enter");
   await page.waitForURL(/\?lang=en$/);
   expect(await page.locator("h2").count()).toBe(PETS.length - 1);
+});
+
+test("a poster is one sheet of paper, whatever the pet, and its code leads to the pet's page", async () => {
+  const page = await openPage(service, "/pets/2-luna?lang=en");
+  await page.getByRole("link", { name: "Poster" }).press("Enter");
+  await page.locator(".slips li").first().waitFor();
+  expect(await readQrCode(page)).toBe("http://shop.test/pets/2");
+  await page.emulateMedia({ media: "print" });
+  await shoot(page, "visitors-poster-on-paper");
+  for (const path of ["/pets/2-luna?poster=1", `/pets/5-${"w".repeat(60)}?poster=1`]) {
+    await page.goto(new URL(path, page.url()).href);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    expect([path, pdf.match(/\/Type \/Page\b/g)?.length]).toEqual([path, 1]);
+  }
 });

@@ -7,21 +7,36 @@ import type { ShownPet } from "./shop-data.ts";
 import { TONES } from "./style.ts";
 
 /** Pictures that a visitor sees at once on a laptop, or on a phone. */
-export const FIRST_ROW = 4;
+const FIRST_ROW = 4;
 
-/** How a photo is shown on a card. */
-const CARD: Frame = {
-  ratio: 4 / 5,
-  widths: [
+/** How a photo is shown on a card, as wide as the style sheet makes it: the fewer cards, the wider. */
+const CARD = {
+  one: cardFrame(["(max-width: 560px) ", 92, "vw"], ["", 480, "px"]),
+  few: cardFrame(
     ["(max-width: 560px) ", 46, "vw"],
-    ["(max-width: 900px) ", 45, "vw"],
-    ["", 295, "px"],
-  ],
-  sizes: ["small", "medium"],
+    ["(max-width: 719px) ", 92, "vw"],
+    ["(max-width: 1115px) ", 45, "vw"],
+    ["", 352, "px"],
+  ),
+  many: cardFrame(
+    ["(max-width: 560px) ", 46, "vw"],
+    ["(max-width: 871px) ", 45, "vw"],
+    ["(max-width: 1199px) ", 29, "vw"],
+    ["", 256, "px"],
+  ),
 };
 
-/** A pet in a list. Those that a visitor sees at once have a place in the order of loading. */
-export function card(view: View, pet: ShownPet, nth: number): Markup {
+function cardFrame(...widths: Frame["widths"]): Frame {
+  return { ratio: 4 / 5, widths, sizes: ["small", "medium"] };
+}
+
+/** Pets as cards. Where they are what a visitor sees first, the first ones have a place in the order of loading. */
+export function cards(view: View, pets: readonly ShownPet[], areFirst: boolean): Markup {
+  const shown = CARD[pets.length === 1 ? "one" : pets.length < FIRST_ROW ? "few" : "many"];
+  return markup`<ul class="cards">${pets.map((pet, nth) => markup`<li>${card(view, pet, frame(pet, shown, areFirst && nth < FIRST_ROW ? nth : undefined))}</li>`)}</ul>`;
+}
+
+function card(view: View, pet: ShownPet, photo: Markup): Markup {
   const { language, today } = view;
   const words = textsOf(view);
   const { breed, sex, birthDate, tags = [], price } = pet.profile;
@@ -36,7 +51,7 @@ export function card(view: View, pet: ShownPet, nth: number): Markup {
   const flag = pet.isReserved
     ? markup`<span class="flag">${words.reserved}</span>`
     : isNew(pet, view) && markup`<span class="flag new">${words.isNew}</span>`;
-  return markup`<article class="card">${frame(pet, nth)}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div>${lines.map(
+  return markup`<article class="card">${photo}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div>${lines.map(
     (line) => line !== "" && markup`<p class="line"><bdi>${line}</bdi></p>`,
   )}</div>${flag}</article>`;
 }
@@ -51,13 +66,13 @@ export function noPhoto({ id, category }: Pick<ShownPet, "id" | "category">): Ma
   return markup`<span class="frame tone-${id % BigInt(TONES)}">${drawn(category)}</span>`;
 }
 
-function frame(pet: ShownPet, nth: number): Markup {
+function frame(pet: ShownPet, shown: Frame, order: number | undefined): Markup {
   const {
     name,
     photos: [photo],
   } = pet;
   if (photo === undefined) return noPhoto(pet);
-  return markup`<span class="frame">${picture(photo, CARD, photo.alt ?? name, nth < FIRST_ROW ? nth : undefined)}</span>`;
+  return markup`<span class="frame">${picture(photo, shown, photo.alt ?? name, order)}</span>`;
 }
 
 /** How photos are shown in one place. They fill a frame, and what does not fit is cut off. */

@@ -1,7 +1,8 @@
 /* The pets for programs: a feed, a map for search engines, and what those may read. */
 import { rawJson } from "../../contract/json.ts";
+import { withQuery } from "./addresses.ts";
 import { pathOf } from "./facts.ts";
-import { type Shop, withQuery } from "./layout.ts";
+import type { Shop } from "./layout.ts";
 import { type Markup, markup, paragraphsOf } from "./markup.ts";
 import type { ChangedPet, ShownPage, ShownPet } from "./shop-data.ts";
 

@@ -1,6 +1,6 @@
 /* The form in which visitors ask about a pet (decision D66). */
 import type { NewInquiry } from "../../contract/inquiries.ts";
-import { pathOf } from "./facts.ts";
+import { contactText, pathOf } from "./facts.ts";
 import { link, textsOf, type View, visiting } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
@@ -32,9 +32,11 @@ export function inquiryForm(view: View, pet: ShownPet, asking: Asking | "sent"):
   const { shop } = view;
   const words = textsOf(view).inquiry;
   const visits = visiting(view);
+  // A telephone is among them.
+  const hasOther = shop.contact !== "" && !shop.contact.startsWith("tel:");
   return markup`<section class="asking" id="ask">${asking === "sent" ? thanks(view, pet) : form(view, pet, asking)}${
     visits.length > 0 &&
-    markup`<div class="ways"><h2>${words.visit}</h2>${visits.map((fact) => markup`<p>${fact}</p>`)}${shop.contact !== "" && markup`<p><a href="${shop.contact}">${shop.contact.replace(/^(?:mailto|tel|https):(?:\/\/)?/, "")}</a></p>`}</div>`
+    markup`<div class="ways"><h2>${words.visit}</h2>${visits.map((fact) => markup`<p>${fact}</p>`)}${hasOther && markup`<p><a href="${shop.contact}">${contactText(shop.contact)}</a></p>`}</div>`
   }</section>`;
 }
 

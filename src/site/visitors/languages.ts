@@ -1,5 +1,6 @@
 /* The languages of the page for visitors, and which one a visitor prefers. */
 import { weightsIn } from "../../http/weights.ts";
+import { remembering } from "./remembering.ts";
 
 /** The languages of the page. The first is that of visitors who prefer none of them. */
 export const languages = ["en", "de"] as const;
@@ -13,21 +14,10 @@ export function isLanguage(text: string | null): text is Language {
 /** The longest Accept-Language that is read. */
 const ACCEPT_MAX = 200;
 
-/** Browsers send some hundred different ones. */
-const ACCEPTS_MAX = 1000;
-
-/** Returns `preferredLanguage` with a memory: a crowd repeats itself. */
+/** Returns `preferredLanguage` with a memory. */
 export function languageReader(): (accept?: string) => Language {
-  const known = new Map<string, Language>();
-  return (accept = "") => {
-    const text = accept.slice(0, ACCEPT_MAX);
-    let language = known.get(text);
-    if (language === undefined) {
-      if (known.size === ACCEPTS_MAX) known.clear();
-      known.set(text, (language = preferredLanguage(text)));
-    }
-    return language;
-  };
+  const read = remembering(preferredLanguage, ACCEPT_MAX);
+  return (accept = "") => read(accept.slice(0, ACCEPT_MAX));
 }
 
 /** The language that a visitor prefers (RFC 9110 12.5.4). */

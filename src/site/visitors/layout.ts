@@ -2,6 +2,8 @@
 import { drawingOf } from "../../core/shop/kind-drawings.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import { ICON } from "../reference-page.ts";
+import { type QueryParameters, withQuery } from "./addresses.ts";
+import { contactText } from "./facts.ts";
 import { type Language, languages } from "./languages.ts";
 import { Markup, markup } from "./markup.ts";
 import { type Texts, texts } from "./texts.ts";
@@ -34,8 +36,9 @@ export interface View {
   readonly language: Language;
   /** The visitor has chosen the language: links keep it. */
   readonly isChosen: boolean;
-  /** The path of the style sheet. */
+  /** The path of the style sheet, and of that of posters. */
   readonly stylePath: string;
+  readonly posterStylePath: string;
   readonly now: number;
   /** The day of the shop. */
   readonly today: string;
@@ -59,6 +62,8 @@ export interface PageContent {
   /** Search engines leave the page out. */
   readonly isHidden?: boolean;
   readonly data?: Markup | undefined;
+  /** The path of a style sheet that only this page has. */
+  readonly stylePath?: string;
   readonly body: Markup;
 }
 
@@ -73,7 +78,12 @@ const PAW = new Markup(
 /** Where the shop is, when it is open, and how to call it: small drawings before the words. */
 const SIGNS = {
   hours: "M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 3.500V10l3 2",
+  phone:
+    "M6.500 3 8.500 7 6.800 8.600c.9 2 2.600 3.700 4.600 4.600L13 11.500l4 2v2.500c0 .6-.4 1-1 1C9.400 16.600 3.400 10.600 3 4c0-.6.400-1 1-1Z",
   address: "M10 18s6-5.200 6-9.500a6 6 0 0 0-12 0C4 12.800 10 18 10 18Zm0-7.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
+  share: "M10 12V3m-3.500 3L10 2.500 13.500 6M6 9H4v8h12V9h-2",
+  print: "M6 7V3h8v4M6 14H3V7h14v7h-3M6 12h8v5H6Z",
+  heart: "M10 17S3 12.800 3 7.700a3.700 3.700 0 0 1 7-1.700 3.700 3.700 0 0 1 7 1.700C17 12.800 10 17 10 17Z",
   search: "M9 3a6 6 0 1 0 0 12A6 6 0 0 0 9 3Zm4.500 10.500L18 18",
   filter:
     "M2 6h9m5 0h2M2 14h2m5 0h9M13.500 3.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5Zm-7 8a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5Z",
@@ -104,16 +114,6 @@ export function textsOf({ language }: View): Texts {
   return texts[language];
 }
 
-/** Parameters of an address; undefined ones are left out. */
-export type QueryParameters = Readonly<Record<string, string | bigint | undefined>>;
-
-/** A path with parameters. */
-export function withQuery(path: string, parameters: QueryParameters): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
 /** An address of the shop in the language of the visitor. */
 export function link(path: string, { isChosen, language }: View, parameters: QueryParameters = {}): string {
   return withQuery(path, { ...parameters, lang: isChosen ? language : undefined });
@@ -124,11 +124,19 @@ export function named<Name extends string | undefined>({ shop, language }: View,
   return name === undefined ? name : (shop.words[language].get(fold(name)) ?? name);
 }
 
-/** Where the shop is and when it is open, as far as it says so. */
+/** When the shop is open, where it is, and its telephone, as far as it says so. */
 export function visiting({ shop, language }: View): readonly Markup[] {
-  return (["hours", "address"] as const)
+  const known = (["hours", "address"] as const)
     .filter((name) => shop[name][language] !== "")
     .map((name) => markup`<span class="fact">${sign(name)}<bdi>${shop[name][language]}</bdi></span>`);
+  if (!shop.contact.startsWith("tel:")) return known;
+  const phone = markup`<a class="fact" href="${shop.contact}">${sign("phone")}<bdi>${contactText(shop.contact)}</bdi></a>`;
+  return [...known, phone];
+}
+
+/** The name of the shop, with its drawing. */
+export function brand({ shop }: View): Markup {
+  return markup`<span class="brand">${PAW}<bdi>${shop.name}</bdi></span>`;
 }
 
 /** A whole page. */
@@ -159,7 +167,7 @@ ${languages.map(
 }
 <link rel="alternate" type="application/atom+xml" title="${shop.name}" href="/feed.xml">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${stylePath}">
+<link rel="stylesheet" href="${stylePath}">${page.stylePath !== undefined && markup`<link rel="stylesheet" href="${page.stylePath}">`}
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${page.title}">

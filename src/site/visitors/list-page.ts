@@ -1,6 +1,7 @@
 /* The list of pets for visitors. */
-import { card, previewOf } from "./cards.ts";
-import { layout, link, named, type PageContent, summaryOf, textsOf, type View, visiting, withQuery } from "./layout.ts";
+import { withQuery } from "./addresses.ts";
+import { cards, previewOf } from "./cards.ts";
+import { layout, link, named, type PageContent, summaryOf, textsOf, type View, visiting } from "./layout.ts";
 import { filterForm, kinds } from "./list-filters.ts";
 import { isUnfiltered, isWhole, type ListRequest, parametersOf, type ReadRequest } from "./list-request.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
@@ -38,11 +39,7 @@ ${page.total > 0 && markup`<div class="found">${kinds(view, page, request)}${fou
 ${
   page.pets.length === 0
     ? markup`<div class="note"><p class="lead">${words.nothing} ${hasAll ? words.nothingYet : words.nothingHint}</p>${!hasAll && markup`<a class="button" href="${link("/", view)}">${words.back}</a>`}</div>`
-    : markup`<ul class="cards">
-${page.pets.map(
-  (pet, nth) => markup`<li>${card(view, pet, nth)}</li>
-`,
-)}</ul>`
+    : cards(view, page.pets, true)
 }
 ${pages(view, page, request)}
 </div>`,

@@ -3,6 +3,8 @@ import { readInt64 } from "../../contract/common.ts";
 import { type Profile, profileFilters } from "../../contract/profiles.ts";
 import { SEARCHED_WORDS_MAX } from "../../core/shop/name-key.ts";
 import { searchedWords } from "../../core/shop/name-words.ts";
+import { withQuery } from "./addresses.ts";
+import { remembering } from "./remembering.ts";
 
 /** The groups of ages, in whole years. */
 export const AGES = {
@@ -61,7 +63,7 @@ export interface ReadRequest {
 }
 
 /** Reads the parameters of a list. An empty one is a field of the form that nobody has filled in. */
-export function readListRequest(given: URLSearchParams): ReadRequest {
+function readListRequest(given: URLSearchParams): ReadRequest {
   const ignored: ListParameter[] = [];
   const read = <Name extends ListParameter>(name: Name): ReturnType<(typeof READERS)[Name]> | undefined => {
     const text = given.get(name)?.trim() ?? "";
@@ -81,6 +83,27 @@ export function readListRequest(given: URLSearchParams): ReadRequest {
     page: read("page") ?? 1,
   };
   return { request, ignored };
+}
+
+/** What an address asks for, with how a cache knows it. */
+export interface NamedRequest extends ReadRequest {
+  /** The language that it names, whatever that is. */
+  readonly language: string | null;
+  /** The same for all addresses of one page. */
+  readonly name: string;
+}
+
+/** Longer queries are read each time. */
+const QUERY_MAX = 200;
+
+/** Returns what reads the query of an address, with a memory. */
+export function listReader(): (query: string) => NamedRequest {
+  return remembering((query) => {
+    const given = new URLSearchParams(query);
+    const wanted = readListRequest(given);
+    const address = withQuery("", parametersOf(wanted.request));
+    return { ...wanted, language: given.get("lang"), name: [address, ...wanted.ignored].join(" ") };
+  }, QUERY_MAX);
 }
 
 /** The list of all pets, from the first on. */

@@ -1,11 +1,11 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 import { decimalAmount } from "../../contract/money.ts";
-import { card, FIRST_ROW, picture, previewOf } from "./cards.ts";
-import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
+import { cards, picture, previewOf } from "./cards.ts";
+import { ageOf, birthOf, contactFor, contactText, pathOf, priceOf } from "./facts.ts";
 import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
-import { layout, link, named, summaryOf, textsOf, type View } from "./layout.ts";
+import { layout, link, named, sign, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
-import { largePictures, MAIN, pictures } from "./photos.ts";
+import { largePictures, pictures, ROUND } from "./photos.ts";
 import type { ShownPet } from "./shop-data.ts";
 import type { Texts } from "./texts.ts";
 
@@ -19,15 +19,13 @@ export function petPage(
   others: readonly ShownPet[],
   asking: Asking | "sent" = NOTHING_ASKED,
 ): string {
-  const { shop, language, today } = view;
+  const { shop } = view;
   const words = textsOf(view);
   const isLong = pet.name.length > HEADLINE_MAX;
   const ask = isLong ? words.askAboutThis : words.ask(pet.name);
   const hasForm = shop.inquiryDays > 0;
-  const { breed, sex, birthDate, tags = [], description } = pet.profile;
-  const sub = [breed, birthDate && ageOf(birthDate, today, language), sex && words.sexes[sex]]
-    .filter(Boolean)
-    .join(", ");
+  const { tags = [], description } = pet.profile;
+  const sub = aboutOf(view, pet);
   return layout(view, {
     title: pet.name,
     description: summaryOf(description ?? (sub === "" ? pet.name : `${pet.name}: ${sub}`)),
@@ -42,14 +40,21 @@ export function petPage(
     }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${named(view, tag)}</bdi></a></li>`)}</ul>`}
 ${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
 ${facts(view, pet)}
-${
-  hasForm
-    ? markup`<p class="action"><a class="ask" href="#ask">${ask}</a></p>`
-    : shop.contact !== "" &&
-      markup`<p class="action"><a class="ask" data-contact="${shop.contact.replace(/^(?:mailto|tel):/, "")}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${ask}</a></p>`
-}<p class="number">${words.number(pet.id)} <a class="share" href="${shareOf(view, pet)}">${words.share}</a></p><p class="address">${shop.origin}${pathOf(pet)}</p></div>
+<div class="actions">${
+      hasForm
+        ? markup`<p class="action"><a class="ask" href="#ask">${ask}</a></p>`
+        : shop.contact !== "" &&
+          markup`<p class="action"><a class="ask" data-contact="${contactText(shop.contact)}" href="${contactFor(shop.contact, words.askSubject(pet.name, pet.id))}">${ask}</a></p>`
+    }<a class="other" href="${shareOf(view, pet)}">${sign("share")}${words.share}</a><a class="other" href="${link(pathOf(pet), view, { poster: "1" })}" rel="nofollow">${sign("print")}${words.poster}</a></div><p class="number">${words.number(pet.id)}</p><p class="address">${shop.origin}${pathOf(pet)}</p></div>
 </article>${largePictures(view, pet)}${hasForm && inquiryForm(view, pet, asking)}${otherPets(view, words.similar, others)}</div>`,
   });
+}
+
+/** What a pet is, in a line. */
+export function aboutOf(view: View, { profile: { breed, sex, birthDate } }: ShownPet): string {
+  const { language, today } = view;
+  const age = birthDate && ageOf(birthDate, today, language);
+  return [breed, age, sex && textsOf(view).sexes[sex]].filter(Boolean).join(", ");
 }
 
 /** The page of a pet that has found a home: its name, its first photo, and others who have not. */
@@ -60,14 +65,14 @@ export function adoptedPage(view: View, { id, name, photos }: ShownPet, others: 
     description: words.adoptedText,
     path: pathOf({ id, name }),
     isHidden: true,
-    body: markup`<div class="wide"><div class="adopted">${photos[0] && markup`<span class="frame round">${picture(photos[0], MAIN, photos[0].alt ?? name, 0)}</span>`}<div class="note"><h1>${words.adopted(name)}</h1><p class="lead">${words.adoptedText}</p><a class="button" href="${link("/", view)}">${words.back}</a></div></div>
+    body: markup`<div class="wide"><div class="adopted">${photos[0] && markup`<div class="moved"><span class="frame round">${picture(photos[0], ROUND, photos[0].alt ?? name, 0)}</span>${sign("heart")}</div>`}<div class="note"><h1>${words.adopted(name)}</h1><p class="lead">${words.adoptedText}</p><a class="button" href="${link("/", view)}">${words.back}</a></div></div>
 ${otherPets(view, words.waiting, others)}</div>`,
   });
 }
 
 function otherPets(view: View, heading: string, pets: readonly ShownPet[]): Markup | false {
   if (pets.length === 0) return false;
-  return markup`<section><h2>${heading}</h2><ul class="cards">${pets.map((pet) => markup`<li>${card(view, pet, FIRST_ROW)}</li>`)}</ul></section>`;
+  return markup`<section><h2>${heading}</h2>${cards(view, pets, false)}</section>`;
 }
 
 /** A message about the pet to somebody else, in the visitor's own mail program. */

@@ -6,26 +6,38 @@ import type { ShownPet } from "./shop-data.ts";
 
 const SIZES = ["small", "medium", "large"] as const;
 
+/**
+ * The width of a photo on a phone, as browsers are told. It is nearly as wide as the screen: at three pixels a point that would be the
+ * large size. The medium one has nearly two pixels a point and a third of the bytes.
+ */
+const ON_A_PHONE = ["(max-width: 640px) ", 54, "vw"] as const;
+
 /** How the first photo is shown. */
-export const MAIN: Frame = {
+const MAIN: Frame = {
   ratio: 5 / 4,
-  widths: [
-    ["(max-width: 640px) ", 100, "vw"],
-    ["(max-width: 1240px) ", 52, "vw"],
-    ["", 600, "px"],
-  ],
+  widths: [ON_A_PHONE, ["(max-width: 1240px) ", 52, "vw"], ["", 600, "px"]],
   sizes: SIZES,
 };
 
 /** How the others are shown: beside the first one on a phone, and below it on a wider screen. */
 const OTHER: Frame = {
   ratio: 4 / 3,
+  widths: [ON_A_PHONE, ["", 150, "px"]],
+  sizes: SIZES,
+};
+
+/** How the photo of a pet that has found a home is shown. */
+export const ROUND: Frame = {
+  ratio: 1,
   widths: [
-    ["(max-width: 640px) ", 100, "vw"],
-    ["", 150, "px"],
+    ["(max-width: 466px) ", 60, "vw"],
+    ["", 280, "px"],
   ],
   sizes: SIZES,
 };
+
+/** How the photo of a poster is shown: as wide as the paper. */
+export const POSTER: Frame = { ratio: 6 / 5, widths: [["", 718, "px"]], sizes: ["large"] };
 
 /** The photos in the page. Each leads to where it is as large as the screen. */
 export function pictures(view: View, pet: ShownPet): Markup {

@@ -7,19 +7,21 @@ import type { Application } from "../../http/application.ts";
 import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/exchange.ts";
 import { turnsOf } from "../../http/turns.ts";
 import { fileResponses, textFile } from "../static-files.ts";
+import { withQuery } from "./addresses.ts";
 import { Catalogs } from "./catalog.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
 import { formReceiver, type PetToShow } from "./inquiry-posts.ts";
 import { isLanguage, languageReader } from "./languages.ts";
-import { link, type Shop, type View, withQuery } from "./layout.ts";
+import { link, type Shop, type View } from "./layout.ts";
 import { listPage } from "./list-page.ts";
-import { isWhole, parametersOf, readListRequest } from "./list-request.ts";
+import { isWhole, listReader, parametersOf } from "./list-request.ts";
 import { DATA_HEADERS, HTML, keyOf, type MadePage, madePage, noteMaker, pageHeaders, redirect } from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
 import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
+import { posterPage } from "./poster-page.ts";
 import { ShopData } from "./shop-data.ts";
-import { STYLE } from "./style.ts";
+import { POSTER_STYLE, STYLE } from "./style.ts";
 
 /** The shop as it is configured. */
 export interface ShopSettings extends Omit<Shop, "origin"> {
@@ -70,21 +72,23 @@ export function shopWindow(
   const data = new ShopData(store, new Catalogs(store, clock, myTurn, dayOf), photoUrlAt(baseUrl));
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   const visitors = new Slots({ what: "pages for visitors in progress", max: PAGES_IN_PROGRESS_MAX });
-  const style = textFile("text/css", STYLE);
-  const stylePath = `/shop-${style.hash}.css`;
-  const sendStyle = fileResponses(style, 200, IMMUTABLE);
+  const style = styleSheet(STYLE);
+  const posterStyle = styleSheet(POSTER_STYLE);
 
-  const viewOf = (request: Exchange, parameters: URLSearchParams): View => {
-    const chosen = parameters.get("lang");
+  const fixed = { shop, stylePath: style.path, posterStylePath: posterStyle.path };
+
+  /** `chosen` is what the address names as its language. */
+  const viewOf = (request: Exchange, chosen: string | null): View => {
     const isChosen = isLanguage(chosen);
     const language = isChosen ? chosen : languageOf(request.wish("accept-language"));
-    return { shop, language, isChosen, stylePath, now: clock(), today: dayOf(clock()) };
+    return { ...fixed, language, isChosen, now: clock(), today: dayOf(clock()) };
   };
 
   const languageOf = languageReader();
+  const listOf = listReader();
   const headers = pageHeaders(embedOrigins);
   const note = noteMaker(headers);
-  const viewFor = (request: Exchange) => viewOf(request, new URLSearchParams(request.query));
+  const viewFor = (request: Exchange) => viewOf(request, new URLSearchParams(request.query).get("lang"));
   const noteFor = (request: Exchange, state: NoteState) => note(viewFor(request), state);
 
   /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
@@ -139,12 +143,11 @@ export function shopWindow(
 
   const pages = {
     "/": pageFor((request) => {
-      const parameters = new URLSearchParams(request.query);
-      const view = viewOf(request, parameters);
-      const wanted = readListRequest(parameters);
+      const wanted = listOf(request.query);
       const { request: list, ignored } = wanted;
+      const view = viewOf(request, wanted.language);
       return {
-        key: keyOf(view, withQuery("/", parametersOf(list)), ...ignored),
+        key: keyOf(view, wanted.name),
         async make() {
           const page = await data.page(list);
           const isLinked = list.search === undefined && ignored.length === 0 && list.page === page.page;
@@ -155,26 +158,28 @@ export function shopWindow(
     }),
     "/pets/*": pageFor((request) => {
       const parameters = new URLSearchParams(request.query);
-      const view = viewOf(request, parameters);
+      const view = viewOf(request, parameters.get("lang"));
       if (petIn(request.path) === undefined) return note(view, "unknown");
       const isSent = receive !== undefined && parameters.get("sent") === "1";
+      const isPoster = parameters.get("poster") === "1";
       return {
-        key: keyOf(view, request.path, isSent),
+        key: keyOf(view, request.path, isSent, isPoster),
         async make() {
           const found = await find(request, view);
           if ("send" in found) return found;
           const { pet, others } = found;
           // The name may have changed, or somebody has typed the number alone.
           const path = pathOf(pet);
-          if (request.path !== path) return redirect(link(path, view));
+          if (request.path !== path) return redirect(link(path, view, isPoster ? { poster: "1" } : {}));
+          if (isPoster) return madePage(HTML, posterPage(view, pet), headers);
           return madePage(HTML, petPage(view, pet, others, isSent ? "sent" : undefined), headers, { isKept: !isSent });
         },
       };
     }, receive),
     "/pets.json": pageFor((request) => {
-      const { request: list } = readListRequest(new URLSearchParams(request.query));
+      const { request: list, name } = listOf(request.query);
       return {
-        key: `json ${withQuery("", parametersOf(list))}`,
+        key: `json ${name}`,
         async make() {
           const page = await data.page(list, JSON_SIZE);
           const next = `${shop.origin}${withQuery("/pets.json", parametersOf({ ...list, page: page.page + 1 }))}`;
@@ -185,7 +190,7 @@ export function shopWindow(
       };
     }),
     "/feed.xml": pageFor((request) => {
-      const { page } = readListRequest(new URLSearchParams(request.query)).request;
+      const { page } = listOf(request.query).request;
       return {
         key: `feed ${page}`,
         async make() {
@@ -203,9 +208,17 @@ export function shopWindow(
       key: "robots",
       make: async () => madePage("text/plain", robots(shop), DATA_HEADERS),
     })),
-    [stylePath]: { respond: (request: Exchange) => shared(sendStyle(request)) },
+    [style.path]: style.page,
+    [posterStyle.path]: posterStyle.page,
   };
   return { pages, notFound };
+}
+
+/** A style sheet as a page, with its path. */
+function styleSheet(text: string): { readonly path: string; readonly page: Page } {
+  const file = textFile("text/css", text);
+  const send = fileResponses(file, 200, IMMUTABLE);
+  return { path: `/shop-${file.hash}.css`, page: { respond: (request) => shared(send(request)) } };
 }
 
 /** The number of the pet that an address is for. */

@@ -1,4 +1,4 @@
-/* The one style sheet of the page for visitors: light, dark and print. No image, no script. */
+/* The style sheet of the pages for visitors: light, dark and print. No image, no script. */
 import { FONT_FACES } from "../font.ts";
 
 /** The tones of a pet without a photo, by its number: warm, calm and never grey. */
@@ -9,7 +9,7 @@ export const STYLE = `${FONT_FACES}
   color-scheme: light dark;
   --paper: light-dark(#fbfaf6, #14150f); --card: light-dark(#fff, #1e1f18); --ink: light-dark(#1d1f1a, #f1f0e9);
   --muted: light-dark(#5f6258, #aeb1a3); --line: light-dark(#e4e0d5, #35372c); --brand: light-dark(#0b6b4f, #62d6ab);
-  --on-brand: light-dark(#fff, #06281c); --soft: light-dark(#e3f2ec, #17352a); --amber: light-dark(#7c5000, #f4c267);
+  --on-brand: light-dark(#fff, #06281c); --amber: light-dark(#7c5000, #f4c267);
   --amber-soft: light-dark(#fdf1d8, #3a2c0d); --fill: light-dark(#f2f0eb, #2a2b24); --wrong: light-dark(#b3261e, #ffb4ab);
   --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2rem, 4vw, 2.75rem);
 }
@@ -32,7 +32,7 @@ main { flex: 1; }
 h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.035em; text-wrap: balance; font-weight: 700; }
 h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing: -.01em; }
 .hero { padding-block: clamp(16px, 4vw, 40px) 12px; display: grid; gap: 16px; }
-.hero h1 { max-width: 26ch; }
+.hero h1 { max-width: 40ch; }
 .lead { color: var(--muted); font-size: 1.1875rem; max-width: 58ch; white-space: pre-line; }
 .sign { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .fact { display: inline-flex; align-items: center; gap: 8px; }
@@ -49,7 +49,7 @@ footer .sign, .ways .sign { width: 16px; height: 16px; }
 .words .sign { position: absolute; inset-block: 0; margin-block: auto; inset-inline-start: 14px; color: var(--muted); pointer-events: none; }
 .bar input { flex: 1; border-radius: 10px; min-width: 0; width: 100%; padding-inline-start: 42px; }
 .bar input::placeholder { color: var(--muted); opacity: 1; }
-.pick { position: relative; display: inline-flex; max-width: 13rem; }
+.pick { position: relative; display: inline-flex; max-width: 16rem; }
 .pick select { font-weight: 600; width: 100%; text-overflow: ellipsis; field-sizing: content; }
 .pick option { background: var(--card); color: var(--ink); }
 .pick span { position: absolute; inset-block: 0; inset-inline-start: 16px; display: grid; align-items: center; color: var(--paper); pointer-events: none; }
@@ -101,12 +101,13 @@ h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical
 .pet { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block: 16px 72px; }
 .pictures { display: grid; gap: 12px; grid-template-columns: repeat(4, minmax(0, 1fr)); scroll-margin-top: 16px; }
 .pictures .frame { aspect-ratio: 4 / 3; border-radius: 10px; }
+.pictures img { object-position: 50% 30%; }
 .pictures .frame:first-child { grid-column: 1 / -1; aspect-ratio: 5 / 4; border-radius: 20px; }
 .about { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; }
 .about .flag { position: static; display: inline-block; margin-bottom: 12px; }
 .sub { color: var(--muted); font-size: 1.1875rem; margin-top: 10px; }
 .tags { display: flex; flex-wrap: wrap; gap: 8px; list-style: none; padding: 0; }
-.tags a { display: block; background: var(--soft); color: var(--brand); padding: 5px 14px; border-radius: 999px; font-size: .9375rem; font-weight: 600; text-decoration: none; }
+.tags a { display: block; background: var(--fill); padding: 5px 14px; border-radius: 999px; font-size: .9375rem; font-weight: 600; text-decoration: none; }
 .tags a:hover { text-decoration: underline; }
 .full { display: none; }
 .full:target { display: grid; grid-template-rows: minmax(0, 1fr) auto; justify-items: center; position: fixed; inset: 0; z-index: 9; background: #000; color: #fff; padding: 12px; outline: none; }
@@ -120,14 +121,19 @@ body:has(.full:target) { overflow: hidden; }
 dl { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 16px; padding-block: 16px; border-block: 1px solid var(--line); }
 dt { color: var(--muted); font-size: .8125rem; }
 .address { display: none; }
-.share { margin-inline-start: 12px; }
-.ask { display: block; text-align: center; text-decoration: none; background: var(--brand); color: var(--on-brand); font-weight: 700; font-size: 1.125rem; padding: 17px 24px; border-radius: 18px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; }
+.action { flex: 1 1 200px; min-width: 0; }
+.other { display: inline-flex; align-items: center; gap: 8px; padding: 12px 18px; border-radius: 14px; background: var(--fill); font-weight: 650; text-decoration: none; }
+.other:hover { color: var(--brand); }
+.ask { display: block; text-align: center; text-decoration: none; background: var(--brand); color: var(--on-brand); font-weight: 700; font-size: 1.0625rem; padding: 13px 24px; border: 1px solid transparent; border-radius: 14px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ask:hover { filter: brightness(1.08); }
-.number { color: var(--muted); font-size: .9375rem; text-align: center; margin-top: -8px; }
+.number { color: var(--muted); font-size: .9375rem; }
 .story { max-width: 64ch; font-size: 1.0625rem; line-height: 1.65; display: grid; gap: 1em; }
 .story p { white-space: pre-line; }
 .adopted { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; padding-block: 24px; }
 .frame.round { width: min(280px, 60vw); aspect-ratio: 1; border-radius: 50%; }
+.moved { position: relative; }
+.moved > .sign { position: absolute; inset-block-end: 12px; inset-inline-end: 4px; box-sizing: border-box; width: 64px; height: 64px; padding: 18px; border-radius: 50%; background: var(--card); color: var(--wrong); box-shadow: 0 1px 8px #0003; stroke-width: 1.4; }
 .adopted .note { flex: 1 1 300px; padding-block: 24px; }
 .asking { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block-end: 56px; scroll-margin-top: 16px; }
 .sheet { background: var(--card); border: 1px solid var(--line); border-radius: 20px; padding: clamp(16px, 3vw, 28px); display: grid; gap: 14px; }
@@ -149,8 +155,8 @@ section > h2 { margin-bottom: 16px; }
 .note { padding-block: clamp(40px, 10vw, 120px); display: grid; gap: 20px; justify-items: start; }
 footer { border-top: 1px solid var(--line); color: var(--muted); padding-block: 28px; }
 footer div { display: flex; gap: 8px 28px; flex-wrap: wrap; }
-footer bdi { flex: 1 1 100%; }
-@media (min-width: 641px) { footer bdi { flex: 1 1 0; } }
+footer > div > bdi { flex: 1 1 100%; }
+@media (min-width: 641px) { footer > div > bdi { flex: 1 1 0; } .ask[href="#ask"] { background: var(--card); color: var(--ink); border-color: var(--muted); } }
 @media (max-width: 640px) {
   html { scroll-padding-bottom: 100px; }
   body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
@@ -158,14 +164,14 @@ footer bdi { flex: 1 1 100%; }
   .pet { grid-template-columns: minmax(0, 1fr); padding-block: 4px 40px; }
   
   .pictures { display: flex; gap: 10px; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); scroll-padding-inline: var(--edge); }
-  .pictures .frame, .pictures .frame:first-child { flex: 0 0 100%; aspect-ratio: 1; border-radius: 20px; scroll-snap-align: start; }
+  .pictures .frame, .pictures img { object-position: 50% 30%; }
+.pictures .frame:first-child { flex: 0 0 100%; aspect-ratio: 1; border-radius: 20px; scroll-snap-align: start; }
   .pictures:has(> :nth-child(2)) .frame { flex-basis: 90%; }
   .action { position: fixed; z-index: 1; inset: auto 0 0; padding: 12px var(--edge) calc(12px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
-  .number { text-align: start; margin: 0; }
   .asking, .fields { grid-template-columns: minmax(0, 1fr); } .ways { padding-block-start: 0; }
 }
 @media (max-width: 560px) {
-  .bar { position: static; }
+  .bar { position: static; } .visits a { display: none; }
   .words { flex: 1 1 60%; } .bar summary { display: inline-flex; } .bar details { flex: 0 1 auto; } .bar details[open] { flex: 1 0 100%; order: 1; } .bar details[open] summary { display: none; }
   .bar details:not([open])::details-content { display: none; } .bar details:not([open]) + button { position: absolute; inset-inline-start: -9999px; } .bar details[open] + button { order: 2; flex: 1 0 100%; }
   .pick { flex: 1 1 40%; } .sort { margin: 0; }
@@ -180,5 +186,24 @@ footer bdi { flex: 1 1 100%; }
 }
 @media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new, .pick select, .pick.chosen select { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .bar, form.sheet, .ways, .share, .asking, section, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action,  .pictures { max-width: 15cm; margin-inline: auto; } .pictures .frame:not(:first-child) { display: none; } .pet h1 { font-size: 44pt; } .address { display: block; text-align: center; } .full { display: none !important; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .contact, .bar, form.sheet, .ways, .other, .asking, section, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .pictures { max-width: 15cm; margin-inline: auto; } .pictures .frame:not(:first-child) { display: none; } .pet h1 { font-size: 44pt; } .address { display: block; text-align: center; } .full { display: none !important; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+`;
+
+/** What a poster has besides: other pages do without its bytes. */
+export const POSTER_STYLE = `.screen { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; color: var(--muted); padding-block-end: 16px; }
+.poster { color-scheme: light; background: #fff; color: var(--ink); font-size: min(1rem, 2.1vw); max-width: 794px; aspect-ratio: 210 / 297; margin: 0 auto 56px; padding: 2.4em 2.4em 0; display: flex; flex-direction: column; gap: 1.5em; border: 1px solid var(--line); overflow: hidden; page: poster; }
+.poster .frame { flex: none; height: 37.75em; aspect-ratio: auto; border-radius: 1em; }
+.poster img { object-position: 50% 30%; }
+.poster .told { flex: 1; min-height: 0; display: flex; justify-content: space-between; gap: 2em; overflow: hidden; }
+.poster h1 { font-size: 5.5em; letter-spacing: -.04em; line-height: 1; margin-block: .05em .1em; }
+.poster .told > div { min-width: 0; } .poster .told > div p { font-size: 1.1875em; line-height: 1.45; }
+.poster .told .call { color: var(--brand); font-size: 1.375em; font-weight: 600; }
+.poster figure { margin: auto 0 0; flex: none; font-size: .8125em; text-align: center; color: var(--muted); }
+.qr-code { display: block; width: 12em; background: #fff; fill: #000; forced-color-adjust: none; }
+.poster .shop { display: flex; flex-wrap: wrap; gap: .25em 1.5em; align-items: center; font-size: .875em; font-weight: 500; }
+.poster .brand { margin: 0; padding: 0; font-size: inherit; } .poster .shop strong { margin-inline-start: auto; } .poster .sign, .poster .brand svg { width: 1.15em; height: 1.15em; }
+.slips { flex: none; list-style: none; padding: 0; display: grid; grid-template-columns: repeat(9, minmax(0, 1fr)); height: 11em; margin-inline: -2.4em; border-top: 1px dashed #8b8d84; }
+.slips li { writing-mode: vertical-rl; rotate: 180deg; display: flex; flex-direction: column; justify-content: center; padding-block: 1em; overflow: hidden; white-space: nowrap; font-size: .75em; line-height: 1.5; border-left: 1px dashed #8b8d84; } .slips li:last-child { border: 0; } .slips strong { font-size: 1.333em; }
+@page poster { size: A4; margin: 0; }
+@media print { .top, .screen { display: none; } .wide { max-width: none; padding: 0; } .poster { font-size: 12pt; width: 210mm; height: 296mm; max-width: none; margin: 0; border: 0; } }
 `;

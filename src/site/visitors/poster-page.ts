@@ -1,0 +1,43 @@
+/* A pet on one sheet of paper, for whoever wants to help: the photo, what it is, where to find it, and slips to tear off. */
+import encodeQR from "qr";
+import { codeSquares } from "../../core/shop/code-squares.ts";
+import { picture } from "./cards.ts";
+import { contactText, pathOf, priceOf } from "./facts.ts";
+import { brand, drawn, layout, link, named, textsOf, type View, visiting } from "./layout.ts";
+import { type Markup, markup } from "./markup.ts";
+import { aboutOf } from "./pet-page.ts";
+import { POSTER } from "./photos.ts";
+import type { ShownPet } from "./shop-data.ts";
+
+/** As many people can tear one off. */
+const SLIPS = 9;
+
+/** The page to print. It is for people who are there already, so search engines leave it out. */
+export function posterPage(view: View, pet: ShownPet): string {
+  const { shop, language } = view;
+  const words = textsOf(view);
+  const { name, category, photos, profile } = pet;
+  const [photo] = photos;
+  const { tags = [], description = "", price } = profile;
+  const address = `${shop.origin}/pets/${pet.id}`;
+  const facts = [aboutOf(view, pet), tags.map((tag) => named(view, tag)).join(", ")].filter((part) => part !== "");
+  return layout(view, {
+    title: name,
+    description: words.printThis,
+    path: pathOf(pet),
+    isHidden: true,
+    stylePath: view.posterStylePath,
+    body: markup`<div class="wide"><p class="screen"><a class="back" href="${link(pathOf(pet), view)}">‹ <bdi>${name}</bdi></a> ${words.printThis}</p>
+<article class="poster"><div class="frame">${photo === undefined ? drawn(category) : picture(photo, POSTER, photo.alt ?? name, 0)}</div>
+<div class="told"><div><p class="call">${pet.isReserved ? words.reserved : words.title}</p><h1><bdi>${name}</bdi></h1>${facts.map((fact) => markup`<p><bdi>${fact}</bdi></p>`)}<p class="start" dir="auto">${description.split(/\n\s*\n/)[0]}</p></div>
+<figure>${qrCode(address)}<figcaption>${words.morePhotos}</figcaption></figure></div>
+<p class="shop">${brand(view)} ${visiting(view).map((fact) => markup`${fact} `)}${price && markup`<strong>${words.prices[shop.kind]} ${priceOf(price, language)}</strong>`}</p>
+<ul class="slips" aria-hidden="true">${Array.from({ length: SLIPS }, () => markup`<li><strong>${name}</strong>${shop.contact !== "" && markup`<span>${contactText(shop.contact)}</span>`}<span>${address.replace(/^https?:\/\//, "")}</span></li>`)}</ul></article></div>`,
+  });
+}
+
+/** A text as a QR code with the quiet border that cameras need. */
+function qrCode(text: string): Markup {
+  const rows = encodeQR(text, "raw", { ecc: "medium", border: 4 });
+  return markup`<svg class="qr-code" viewBox="0 0 ${rows.length} ${rows.length}" aria-hidden="true"><path d="${codeSquares(rows)}"/></svg>`;
+}
