@@ -91,6 +91,7 @@ test("without restock, the pet stays sold", async () => {
 
 test.each([
   [{ refund: { amount: 15_001, currency: "EUR" } }, 400, "note", "for a refund of more than the price of 15000"],
+  [{ refund: { amount: 15_001, currency: "EUR" }, note: " \n" }, 400, "note", "for a refund of more than the price"],
   [
     { refund: { amount: 1, currency: "JPY" } },
     400,

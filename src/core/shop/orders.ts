@@ -171,7 +171,7 @@ function refundOf({ price }: Order, refund: Price | undefined, note: string | un
   if (price !== undefined && paid.currency !== price.currency) {
     throw refused("refund.currency", `${price.currency}, the currency of the order; got ${paid.currency}`);
   }
-  if (note === undefined && paid.amount > (price?.amount ?? 0n)) {
+  if ((note ?? "").trim() === "" && paid.amount > (price?.amount ?? 0n)) {
     const most = price === undefined ? "an order without a price" : `more than the price of ${price.amount}`;
     throw refused("note", `for a refund of ${most}; it is missing`);
   }
