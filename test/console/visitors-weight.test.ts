@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { demoPets } from "../../src/commands/demo/pets.ts";
 import { draw } from "../../src/commands/demo/portraits.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { openPage, type PageOptions, untilTestEnds } from "./visit.ts";
 
 setDefaultTimeout(120_000);
@@ -45,6 +46,8 @@ async function firstVisit(page: Page, path: string): Promise<{ bytes: number; ph
     if (url.includes("/photos/")) photos += 1;
   });
   await page.goto(new URL(path, page.url()).href, { waitUntil: "networkidle" });
+  // On a busy machine, photos further down come late.
+  await until(() => photos > 5, "the photos");
   await session.detach();
   return { bytes, photos, moved: await page.evaluate<number>("moved") };
 }
@@ -62,7 +65,7 @@ const screens: [string, PageOptions][] = [
 test("a first visit of a list or a pet's page with 13 photos takes at most 160 kB, on a laptop and on a phone, and nothing moves", async () => {
   const service = await openPhotographed();
   for (const [screen, options] of screens) {
-    const page = await openPage(service, "/robots.txt", options);
+    const page = await openPage(service, "/?search=nothing", options);
     await page.addInitScript(watchMoves);
     for (const path of ["/", "/pets/1"]) {
       const { bytes, photos, moved } = await firstVisit(page, path);
@@ -70,7 +73,6 @@ test("a first visit of a list or a pet's page with 13 photos takes at most 160 k
         isLight: true,
         moved: 0,
       });
-      expect(photos, path).toBeGreaterThan(5);
     }
   }
 });

@@ -190,7 +190,9 @@ test("of an inquiry that became a reservation, a backup has what the database ha
 
   // What is erased of the one stays in the other.
   expect(await client.deleteInquiry({ params })).toMatchObject({ status: 204 });
-  expect(await columnsWithSecrets(env.DATABASE_URL)).toEqual(everywhere.filter((column) => !column.startsWith("inquiries.")));
+  expect(await columnsWithSecrets(env.DATABASE_URL)).toEqual(
+    everywhere.filter((column) => !column.startsWith("inquiries.")),
+  );
   expect(await client.updateOrder({ params: { orderId: 1n }, body: { customer: null } })).toMatchObject({
     status: 200,
   });

@@ -191,8 +191,8 @@ footer > div > bdi { flex: 1 1 100%; }
 
 /** What a poster has besides: other pages do without its bytes. */
 export const POSTER_STYLE = `.screen { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; color: var(--muted); padding-block-end: 16px; }
-.poster { color-scheme: light; background: #fff; color: var(--ink); font-size: min(1rem, 2.1vw); max-width: 794px; aspect-ratio: 210 / 297; margin: 0 auto 56px; padding: 2.4em 2.4em 0; display: flex; flex-direction: column; gap: 1.5em; border: 1px solid var(--line); overflow: hidden; page: poster; }
-.poster .frame { flex: none; height: 37.75em; aspect-ratio: auto; border-radius: 1em; }
+.poster { color-scheme: light; background: #fff; color: var(--ink); font-size: min(16px, 1.85vw); max-width: 794px; aspect-ratio: 210 / 297; margin: 0 auto 56px; padding: 2.4em 2.4em 0; display: flex; flex-direction: column; gap: 1.5em; border: 1px solid var(--line); overflow: hidden; page: poster; }
+.poster .frame { flex: none; height: 33em; aspect-ratio: auto; border-radius: 1em; }
 .poster img { object-position: 50% 30%; }
 .poster .told { flex: 1; min-height: 0; display: flex; justify-content: space-between; gap: 2em; overflow: hidden; }
 .poster h1 { font-size: 5.5em; letter-spacing: -.04em; line-height: 1; margin-block: .05em .1em; }
