@@ -110,7 +110,7 @@ function method(operation: Operation): string {
     "self",
     ...ids.map(({ name, type }) => `${name}: ${type}`),
     ...(body ? [`body: ${inputType(jsonSchema(body))}`] : []),
-    ...(file ? ["file: File"] : []),
+    ...(file ? ["content: File"] : []),
     "*",
     ...named,
   ];
@@ -121,7 +121,7 @@ function method(operation: Operation): string {
     ...(ids.length > 0 ? [`params={${ids.map(({ wire, name }) => `"${wire}": ${name}`).join(", ")}}`] : []),
     ...(filters.length > 0 ? [`query={${filters.map(({ wire, name }) => `"${wire}": ${name}`).join(", ")}}`] : []),
     ...(body ? ["body=body"] : []),
-    ...(file ? [`file=file`, `file_type=${JSON.stringify(file.types[0])}`] : []),
+    ...(file ? [`file=content`, `file_type=${JSON.stringify(file.types[0])}`] : []),
     ...(idempotencyKey ? ["is_idempotent=True", "idempotency_key=idempotency_key"] : []),
     ...(ifMatch ? ["if_match=if_match"] : []),
     ...(success.paged ? [`page=${JSON.stringify(success.pageParameter ?? "cursor")}`] : []),

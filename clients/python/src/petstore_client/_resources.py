@@ -35,7 +35,7 @@ class PetsPhotosResource:
     def add(
         self,
         pet_id: int,
-        file: File,
+        content: File,
         *,
         alt: str | None = None,
         idempotency_key: str | None = None,
@@ -55,7 +55,7 @@ class PetsPhotosResource:
             "/pets/{petId}/photos",
             params={"petId": pet_id},
             query={"alt": alt},
-            file=file,
+            file=content,
             file_type="image/jpeg",
             is_idempotent=True,
             idempotency_key=idempotency_key,
@@ -1458,7 +1458,7 @@ class ImportsResource:
 
     def create(
         self,
-        file: File,
+        content: File,
         *,
         dry_run: bool | None = None,
         update: bool | None = None,
@@ -1485,7 +1485,7 @@ class ImportsResource:
             "POST",
             "/imports",
             query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
-            file=file,
+            file=content,
             file_type="text/csv",
             is_idempotent=True,
             idempotency_key=idempotency_key,
