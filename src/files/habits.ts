@@ -2,9 +2,8 @@
 import type { ImportColumn } from "../contract/imports.ts";
 import { type AmountHabits, decimalIn } from "./amounts.ts";
 import { type DayOrder, orderIn } from "./dates.ts";
-import type { Survey } from "./encoding.ts";
 import type { Mapping } from "./mapping.ts";
-import { readRecords } from "./records.ts";
+import type { RecordReader } from "./records.ts";
 import { splitTitle } from "./spellings.ts";
 import type { Header } from "./titles.ts";
 
@@ -23,9 +22,8 @@ const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | un
 
 /** Reads all values of the columns that have habits. */
 export async function habitsOf(
-  file: Blob,
-  survey: Survey,
-  { columns, titles, delimiter, end }: Header,
+  read: RecordReader,
+  { columns, titles, delimiter }: Header,
   { dates, currency }: Mapping,
 ): Promise<ReadonlyMap<ImportColumn, Habits>> {
   const seen = columns.flatMap((column, index) => {
@@ -34,7 +32,7 @@ export async function habitsOf(
     return [{ column, index, title: titles[index] ?? "", signOf, signs: new Set<string>() }];
   });
   if (seen.length > 0) {
-    for await (const records of readRecords(file, survey, { delimiter, fromLine: end + 1 }, () => {})) {
+    for await (const records of read(() => {})) {
       for (const { fields } of records) {
         for (const { index, signOf, signs } of seen) {
           const sign = signOf(fields[index] ?? "");

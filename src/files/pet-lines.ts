@@ -12,7 +12,7 @@ import { type Habits, habitsOf } from "./habits.ts";
 import type { Mapping } from "./mapping.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { FileWarnings, Unclear, UnknownWords } from "./questions.ts";
-import { type FileRecord, readRecords, withLineFeeds } from "./records.ts";
+import { type FileRecord, KEPT_BYTES, type RecordReader, recordReader, withLineFeeds } from "./records.ts";
 import { cellTranslator, rowFilter } from "./sources.ts";
 import { isWordColumn, keyOf } from "./spellings.ts";
 import { type Header, type Matching, readHeader } from "./titles.ts";
@@ -29,16 +29,22 @@ export interface PetFile {
   /** Words of columns that nobody explained. */
   readonly unknownWords: UnknownWords;
   readonly warnings: FileWarnings;
+  readonly records: RecordReader;
+  /** The pets of a small file once they have been read, so that they are not read again. */
+  readonly kept: { pets?: readonly (readonly PetLine[])[] };
 }
 
 /** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
   const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, matching) : undefined;
-  const habits = header === undefined ? new Map<never, never>() : await habitsOf(blob, survey, header, mapping);
+  const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
+  const records = recordReader(blob, survey, splitting);
+  const habits = header === undefined ? new Map<never, never>() : await habitsOf(records, header, mapping);
   const warnings = new FileWarnings();
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
-  return { blob, format, survey, header, habits, mapping, unknownWords: new UnknownWords(), warnings };
+  const unknownWords = new UnknownWords();
+  return { blob, format, survey, header, habits, mapping, unknownWords, warnings, records, kept: {} };
 }
 
 /** The column of a table that tells its pets apart: the given one, or the first that it has. */
@@ -57,16 +63,28 @@ export function labelOf({ header }: PetFile): NameColumn {
   };
 }
 
+/** So many pets at most are kept, of a file that is not too large. */
+const KEPT_PETS = 50_000;
+
 /** How many lines are read in one turn of the event loop. */
 const TURN_LINES = 200;
 
 /** Reads the pets of a file, some lines at a time. Throws `ChangedError` at the end if it is not the file that was surveyed. */
 export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {
-  const { blob, survey, header } = file;
-  const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
+  const { survey, header, kept } = file;
+  if (kept.pets !== undefined) {
+    yield* kept.pets;
+    return;
+  }
+  const parts: (readonly PetLine[])[] = [];
+  let left = KEPT_PETS;
   const label = labelOf(file);
   const read = header === undefined ? (record: FileRecord) => readJson(record, label) : cellReader(file, header, label);
-  for await (const records of readRecords(blob, survey, splitting, refuse)) {
+  const stop = (line: number, error: LineError) => {
+    left = 0;
+    refuse(line, error);
+  };
+  for await (const records of file.records(stop)) {
     for (const part of partsOf(records, TURN_LINES)) {
       const lines: PetLine[] = [];
       for (const record of part) {
@@ -76,13 +94,17 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
           if (input !== undefined) lines.push({ line: record.line, input });
         } catch (error) {
           if (!(error instanceof LineError)) throw error;
-          refuse(record.line, error);
+          stop(record.line, error);
         }
       }
+      left -= lines.length;
+      if (left > 0) parts.push(lines);
+      else parts.length = 0;
       yield lines;
       await nextTurn();
     }
   }
+  if (left > 0 && file.blob.size <= KEPT_BYTES) kept.pets = parts;
 }
 
 function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): void {

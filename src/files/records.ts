@@ -71,7 +71,7 @@ export async function* readRecords(
   file: Blob,
   survey: Survey,
   splitting: Splitting,
-  refuse: (line: number, error: LineError) => void,
+  refuse: Refusal,
 ): AsyncGenerator<readonly FileRecord[]> {
   let { fromLine } = splitting;
   for (let restarts = 0; ; restarts++) {
@@ -89,6 +89,47 @@ export async function* readRecords(
     if (isLast) return;
     fromLine = bad.line + 1;
   }
+}
+
+/** Reads the records of a file, as often as it is called. */
+export type RecordReader = (refuse: Refusal) => AsyncIterable<readonly FileRecord[]>;
+
+type Refusal = (line: number, error: LineError) => void;
+
+interface RefusedLine {
+  readonly line: number;
+  readonly error: LineError;
+}
+
+/** Files up to so many bytes and records are parsed once, however often they are read. */
+export const KEPT_BYTES = 4 * 1024 * 1024;
+const KEPT_RECORDS = 50_000;
+
+/** Makes a reader of a file like `readRecords`, which keeps the records of a small file. */
+export function recordReader(file: Blob, survey: Survey, splitting: Splitting): RecordReader {
+  let kept: readonly (readonly FileRecord[] | RefusedLine)[] | undefined;
+  return async function* (refuse) {
+    if (kept !== undefined) {
+      for (const part of kept) {
+        if ("error" in part) refuse(part.line, part.error);
+        else yield part;
+      }
+      return;
+    }
+    const parts: (readonly FileRecord[] | RefusedLine)[] = [];
+    let left = file.size > KEPT_BYTES ? 0 : KEPT_RECORDS;
+    const note = (line: number, error: LineError) => {
+      parts.push({ line, error });
+      refuse(line, error);
+    };
+    for await (const records of readRecords(file, survey, splitting, note)) {
+      if (left >= records.length) parts.push(records);
+      left -= records.length;
+      if (left < 0) parts.length = 0;
+      yield records;
+    }
+    if (left > 0) kept = parts;
+  };
 }
 
 /** Reads records up to the first that cannot be read, and returns that one. */

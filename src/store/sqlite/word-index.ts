@@ -9,11 +9,11 @@ import { deleteWords, FOUND_COLUMNS, insertWords, readFound, textOf } from "../q
 import { upsert } from "../rows.ts";
 import { PET, PET_TEXTS } from "../schema/tables.ts";
 
-/** Pets that are read at once: bounds memory. */
-const BATCH_PETS = 500;
+/** Pets whose words are read and written before others have a turn. */
+const BATCH_PETS = 200;
 
 /** Batches of a commit, at most: only others than this program note more pets at once. */
-const BATCHES_MAX = 20;
+const BATCHES_MAX = 50;
 
 /** Entries that are written, and pages that are merged, before others have a turn. */
 const TURN_ENTRIES = 50;
@@ -58,6 +58,7 @@ export function wordIndex(): WordIndex {
         changes.push(...(await writeTexts(sql, batch)));
         if (keepsNames) await writeNames(sql, batch);
         await sql`delete from unindexed_pets where pet_id in (${batch.map(idOf)})`;
+        if (batch.length === BATCH_PETS) await new Promise(setImmediate);
       }
       await writeTerms(sql, changes);
     },
