@@ -102,6 +102,18 @@ export function placing(order: number): number {
   return 1_700_000_000_000 + order * 60_000;
 }
 
+/** When an order was completed, if it was: 750 in thirty days, however many there are. */
+export function completing(order: number): number {
+  return COMPLETIONS_START + order * 3_456_000;
+}
+
+const COMPLETIONS_START = Date.parse("2023-11-15T00:00:00Z");
+
+/** How many whole months of thirty days have 750 complete orders each: the newest pets are not sold yet. */
+export function monthsOf(count: number): number {
+  return Math.floor((0.8 * count) / orderedPet(750));
+}
+
 /** Whose an order is: half of the customers have a common name, and each has a number that few have. */
 export function customerOf(order: number): string {
   return `${order % 2 === 0 ? "Maria" : "Jan"} Number${order % 997}`;
@@ -150,9 +162,11 @@ function insertRows(database: Database, count: number): void {
     )
     values (?, 'Mixed', 'female', '2023-05', 1, 'Likes company, not dogs', ?, 12000, 'EUR', ?, ?)`);
   const insertTag = database.query("insert into pet_tags (pet_id, tag) values (?, ?)");
-  const insertOrder = database.query(
-    "insert into orders (id, pet_id, quantity, ship_date, complete, placed_at, customer_name) values (?, ?, 1, ?, ?, ?, ?)",
-  );
+  const insertOrder = database.query(`
+    insert into orders (
+      id, pet_id, quantity, ship_date, complete, placed_at, customer_name, price_amount, price_currency, pet_name,
+      pet_category_id, completed_at, returned_at, refund_amount, refund_currency
+    ) values (?, ?, 1, ?, ?, ?, ?, 12000, 'EUR', ?, ?, ?, ?, ?, ?)`);
   const insertCustomerWord = database.query("insert into order_words (order_id, nth, words) values (?, ?, ?)");
   for (let id = 1; id <= count; id++) {
     const { name, categoryId, status } = shopPet(id, count);
@@ -170,7 +184,11 @@ function insertRows(database: Database, count: number): void {
     const order = id / orderedPet(1);
     const placedAt = placing(order);
     const customer = customerOf(order);
-    insertOrder.run(order, id, placedAt, status === "sold" ? 1 : 0, placedAt, customer);
+    const completedAt = status === "sold" ? completing(order) : null;
+    const returned = completedAt !== null && order % 15 === 0 ? [completedAt + 86_400_000, 12_000, "EUR"] : [];
+    const [returnedAt = null, refund = null, currency = null] = returned;
+    const known = [completedAt === null ? 0 : 1, placedAt, customer, name, categoryId, completedAt] as const;
+    insertOrder.run(order, id, placedAt, ...known, returnedAt, refund, currency);
     for (const [nth, word] of indexedWords(customer).entries()) insertCustomerWord.run(order, nth, word);
     insertChange.run(id, -1, quantity, "order_placed", order);
   }

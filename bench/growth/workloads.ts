@@ -1,9 +1,22 @@
 /** What `npm run bench:growth` times at each size of the store, on both engines, as data. */
 
 import { page } from "../../src/core/pagination.ts";
+import { nameKey } from "../../src/core/shop/name-key.ts";
 import { searchedWords } from "../../src/core/shop/name-words.ts";
 import { create, get, numbersFor, placeOrder, type Request, randomPage, send, setQuantity } from "../requests.ts";
-import { categories, commonTag, microchipOf, names, orderedPet, rareTag, referenceOf, shopPet } from "./shop.ts";
+import {
+  arrivalOf,
+  categories,
+  commonTag,
+  completing,
+  microchipOf,
+  monthsOf,
+  names,
+  orderedPet,
+  rareTag,
+  referenceOf,
+  shopPet,
+} from "./shop.ts";
 
 export interface GrowthWorkload {
   readonly id: string;
@@ -51,35 +64,64 @@ const rare = (next: Next, pets: number): string => {
 };
 const letters = (length: number) => (next: Next) => common(next).slice(0, length);
 
-/** The query of a page somewhere in the first nine tenths of the pets. */
-function deep(filter: Query, next: Next, pets: number): Promise<Query> {
-  const { order, status, categoryId, name, q, tag } = filter;
+/** What the cursor of a list of pets is bound to. */
+function boundTo({ status, categoryId, name, q, tag }: Query): readonly unknown[] {
   const words = q === undefined ? [] : searchedWords(String(q));
-  const from = 1 + next(Math.floor(pets * 0.9));
-  return after(
-    from,
-    ["pets", status, categoryId, name, undefined, ...words, ...(tag === undefined ? [] : [`tag=${tag}`])],
-    filter,
-    order === "desc" ? "desc" : "asc",
-  );
+  return ["pets", status, categoryId, name, undefined, ...words, ...(tag === undefined ? [] : [`tag=${tag}`])];
 }
 
-/** The query of the page after an id. `selected` is what the cursor of this list is bound to. */
+/** The query of a page somewhere in the first nine tenths of the pets. */
+function deep(filter: Query, next: Next, pets: number): Promise<Query> {
+  const from = 1 + next(Math.floor(pets * 0.9));
+  return after(from, boundTo(filter), filter, filter["order"] === "desc" ? "desc" : "asc");
+}
+
+/** Where a page of a sorted list begins. */
+interface SortedPlace {
+  readonly sort: "name" | "arrivedOn";
+  readonly key: string;
+}
+
+/** The query of the page after an id, in a sorted list after a key. `selected` is what the cursor of this list is bound to. */
 async function after(
   id: number,
   selected: readonly unknown[],
   filter: Query = {},
   order: "asc" | "desc" = "asc",
+  place?: SortedPlace,
 ): Promise<Query> {
   const crc32 = (text: string) => Bun.hash.crc32(text);
   const filled = await page(
-    { limit: 1, order },
+    { limit: 1, order, sort: place?.sort },
     selected,
     { crc32 },
     async () => [BigInt(id), 0n],
     (one) => one,
+    () => place?.key,
   );
   return { ...filter, cursor: filled.next ?? "" };
+}
+
+/** A list that is sorted by something else than the id, from its first page and from anywhere. */
+function sorted(sort: "name" | "arrivedOn", filterOf: (next: Next) => Query = () => ({})): GrowthWorkload[] {
+  const filters = new URLSearchParams(Object.keys(filterOf(() => 0)).map((name) => [name, ""]));
+  const id = `GET /pets?sort=${sort}${[...filters.keys()].map((name) => `&${name}`).join("")}`;
+  const place = (pet: number, pets: number) =>
+    sort === "name" ? nameKey(shopPet(pet, pets).name).slice(0, 64) : arrivalOf(pet);
+  return [
+    workload(id, (next) => list("/pets", { sort, ...filterOf(next) })),
+    workload(`${id}, deep`, async (next, pets) => {
+      const filter = { sort, ...filterOf(next) };
+      const pet = 1 + next(pets);
+      return list("/pets", await after(pet, boundTo(filter), filter, "asc", { sort, key: place(pet, pets) }));
+    }),
+  ];
+}
+
+/** The sales of thirty days. */
+function report(by: "day" | "category", month: number): Request {
+  const dateAfter = (days: number) => new Date(completing(750 * month) + days * 86_400_000).toISOString().slice(0, 10);
+  return list("/reports/sales", { from: dateAfter(0), to: dateAfter(29), by, timeZone: "UTC" });
 }
 
 /** A list from its first page, and from anywhere. */
@@ -155,6 +197,10 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ),
   workload("GET /pets?reference", (next, pets) => list("/pets", { reference: referenceOf(1 + next(pets)) })),
   workload("GET /pets?microchip", (next, pets) => list("/pets", { microchip: microchipOf(1 + next(pets)) })),
+  ...sorted("name"),
+  ...sorted("name", (next) => ({ status: status(next) })),
+  ...sorted("arrivedOn"),
+  ...sorted("arrivedOn", (next) => ({ status: status(next) })),
   { id: "GET /pets?ids={20 random ids}", requests: async (pets) => randomPage(pets, count) },
   ...pages("include=quantity,createdAt", () => ({ include: "quantity,createdAt" })),
   ...pages("include=profile,photos", () => ({ include: "profile,photos" })),
@@ -175,6 +221,9 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ),
   workload("GET /store/orders?complete=true&order=desc", () =>
     list("/store/orders", { complete: "true", order: "desc" }),
+  ),
+  ...(["day", "category"] as const).map((by) =>
+    workload(`GET /reports/sales?by=${by}, a month`, (next, pets) => report(by, next(monthsOf(pets)))),
   ),
   workload("GET /inventory?limit=20", () => list("/inventory", { limit: 20 })),
   workload("GET /inventory?limit=20, deep", async (next, pets) =>
