@@ -181,6 +181,7 @@ const HOT_QUERIES: readonly HotQuery[] = [
   query("all orders", PAGE, ({ orders }) => orders.list({}, START)),
   query("the orders of a pet", MERGED, ({ orders }) => orders.list({ petId: anyId() }, START)),
   query("the open orders of a pet", PAGE, ({ orders }) => orders.list({ petId: anyId(), complete: false }, START)),
+  query("whether a pet has an open order", 1, ({ orders }) => orders.hasOpen(anyId())),
   query("open orders", PAGE, ({ orders }) => orders.list({ complete: false }, START)),
   query("complete orders", PAGE, ({ orders }) => orders.list({ complete: true }, LAST)),
   ...searches("the orders of a day", PLACED, () => ({ placedAfter: placing(9), placedBefore: placing(900) })),

@@ -52,6 +52,8 @@ export interface Orders {
   find(id: bigint): Eventual<Order | undefined>;
   /** Lists the orders that match every given filter. */
   list(filter: OrderFilter, slice: Slice): Eventual<readonly Order[]>;
+  /** Whether a pet has an open order. */
+  hasOpen(petId: bigint): Eventual<boolean>;
   /** Like `list`, for filters that many orders may match. The work is bounded: it may find fewer, and says up to where it looked. */
   search(filter: OrderSearch, slice: Slice): Promise<Found<Order>>;
   /** Replaces an order if it is still exactly as expected; returns whether it was. Nothing of a former customer stays. */

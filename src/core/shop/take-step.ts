@@ -1,7 +1,6 @@
 import type { Order } from "../../contract/order-schemas.ts";
 import type { Context } from "../context.ts";
 import { recordPetUpdate, recordStock } from "../events.ts";
-import { START } from "../pagination.ts";
 import { type OrderStep, orderSteps, statusAfter } from "./order-steps.ts";
 
 /** Takes a step of an order with its events; returns whether its pet and the stock allowed it. The order must be stored before as the step leaves it. */
@@ -34,9 +33,6 @@ export async function takeCompletion({ petId }: Pick<Order, "petId">, context: C
   const [status] = from;
   const pet = await pets.changeStatus(petId, status, to, 0);
   if (pet === undefined) return;
-  const open = await orders.list({ petId, complete: false }, FIRST);
-  if (open.length > 0) await pets.changeStatus(petId, to, status);
+  if (await orders.hasOpen(petId)) await pets.changeStatus(petId, to, status);
   else recordPetUpdate(context, { ...pet, status }, pet);
 }
-
-const FIRST = { after: START.asc, limit: 1 };
