@@ -1,5 +1,5 @@
 /*
- * `bun bench/scale/standbys.ts`: what a read from a standby costs compared with one from the primary, in alternating pairs: processor
+ * `bun bench/scale/standbys.ts [PAIRS]`: what a read from a standby costs compared with one from the primary, in alternating pairs: processor
  * time of the service and of the server's processes. Then what clients read from a standby that is five seconds behind.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ import { fillPostgres } from "../stores.ts";
 import { figure, table } from "../tables.ts";
 
 const PETS = 10_000;
-const PAIRS = 12;
+const PAIRS = Number(process.argv[2] ?? 12);
 const WARMUP_MS = 200;
 const MEASURE_MS = 2000;
 const WORKLOADS = ["GET /pets/{petId}", "GET /pets?status", "GET /pets?include=profile,photos"];
