@@ -102,6 +102,48 @@ describe("finding a pet", () => {
     expect(await previous.isDisabled()).toBe(true);
   });
 
+  test("each page says where it is, of 5,000 too, also after the page was loaded again; an address alone does not know", async () => {
+    const service = await openShop();
+    await service.sql(`
+      insert into pets (name, name_key, category_id, status, quantity)
+      with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth < 5000)
+      select 'Pet ' || nth, 'pet ' || nth, nth % 8, 'available', 1 from numbers`);
+    const page = await visit(service);
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await pages.getByText("1–50 of 5,000", { exact: true }).waitFor();
+    for (let nth = 1; nth < 24; nth++) {
+      await button(page, "Next").click();
+      await rowLink(page, `Pet ${5000 - 50 * nth}`).waitFor();
+    }
+    await pages.getByText("1,151–1,200 of 5,000").waitFor();
+    expect((await namesShown(page)).length).toBe(50);
+    await page.reload();
+    await pages.getByText("1,151–1,200 of 5,000").waitFor();
+    await button(page, "Previous").click();
+    await pages.getByText("1,101–1,150 of 5,000").waitFor();
+    const other = await visit(service, page.url().replace(/^.*?(?=\/console)/, ""));
+    await rowLink(other, "Pet 3900").waitFor();
+    expect(await other.getByRole("navigation", { name: "Pages" }).innerText()).not.toContain("of");
+  });
+
+  test("the table says how long each pet waits, and its title sorts by that; what is sold waits no more", async () => {
+    const service = await openShop("Rex", "Mia", "Tom");
+    service.now = Date.now();
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString("sv");
+    for (const [index, days] of [20, 3, 400].entries()) {
+      const params = { petId: BigInt(index + 1) };
+      await service.admin.updateProfile({ params, body: { arrivedOn: ago(days) } });
+    }
+    await service.admin.updatePet({ params: { petId: 3n }, body: { status: "sold" } });
+    const page = await visit(service);
+    await untilNames(page, "Tom", "Mia", "Rex");
+    const waiting = page.locator("td.waiting");
+    expect(await waiting.allInnerTexts()).toEqual(["–", "3 days", "2 weeks"]);
+    await page.getByRole("columnheader", { name: "Waiting" }).getByRole("link").click();
+    await untilNames(page, "Tom", "Rex", "Mia");
+    expect(await page.getByRole("columnheader", { name: "Waiting" }).getAttribute("aria-sort")).toBe("descending");
+  });
+
   test("a filter that is chosen right after typing keeps the search", async () => {
     const service = await openShop("Rex");
     for (const name of ["Rex", "Mia"]) await addPet(service.store, { ...rex, name, status: "sold" });
@@ -113,7 +155,7 @@ describe("finding a pet", () => {
     expect(new URL(page.url()).search).toBe("?status=sold&name=re");
   });
 
-  test("each row has the day it was added, and the stock of a group, which follow what happens; oldest first is one click away", async () => {
+  test("each row has how long the pet waits, and the stock of a group, which follow what happens; longest first is one click away", async () => {
     const service = await openShop();
     service.now = Date.now() - 86_400_000;
     await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
@@ -129,11 +171,11 @@ describe("finding a pet", () => {
     };
     await rowLink(page, "Mia").waitFor();
     expect(await facts("Mia")).toBe(",,today");
-    expect(await facts("Rex")).toBe(",,yesterday");
+    expect(await facts("Rex")).toBe(",,1 day");
     await service.admin.changeStock({ params: { petId: 1n }, body: { delta: 4, reason: "arrival" } });
     await service.publish();
-    await until(async () => (await facts("Rex")) === "5 in stock,,,yesterday", "the stock");
-    await link(page, "Added ↓").click();
+    await until(async () => (await facts("Rex")) === "5 in stock,,,1 day", "the stock");
+    await link(page, "Waiting ↑").click();
     await untilNames(page, "Rex", "Mia");
   });
 

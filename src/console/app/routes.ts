@@ -18,10 +18,18 @@ export interface Route {
 /** The route of the page. */
 export const route = signal<Route>(readRoute());
 
+/** A page of a list before the one that is shown. */
+export interface PageBefore {
+  /** Where it begins; empty for the first one. */
+  readonly cursor: string;
+  /** How many rows it has. */
+  readonly rows: number;
+}
+
 /** What the browser keeps with an address. */
 interface Kept {
-  /** The cursors of the pages before this one. */
-  readonly pages?: readonly string[];
+  /** The pages before this one. */
+  readonly pages?: readonly PageBefore[];
   /** How far the page was scrolled, in pixels. */
   readonly scroll?: number;
 }
@@ -61,16 +69,16 @@ export function readId(text: string | null): bigint | undefined {
   return text !== null && /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
 }
 
-/** The cursors of the pages before the current one. */
-export function pagesBefore(): readonly string[] {
+/** The pages before the current one. */
+export function pagesBefore(): readonly PageBefore[] {
   return kept().pages ?? [];
 }
 
 interface Navigation {
   /** Whether the browser's Back skips the route that is left, as for each letter of a search. */
   readonly isReplacing?: boolean;
-  /** The cursors of the pages before. On the same page of the same list they stay. */
-  readonly pages?: readonly string[];
+  /** The pages before. On the same page of the same list they stay. */
+  readonly pages?: readonly PageBefore[];
 }
 
 /** Goes to another route. Another view begins at its top. Going to the current route adds nothing to the history. */
@@ -83,7 +91,7 @@ export function navigate(href: string, { isReplacing = false, pages = samePages(
   if (route.value.view !== view) scrollTo({ top: 0 });
 }
 
-function samePages(href: string): readonly string[] {
+function samePages(href: string): readonly PageBefore[] {
   const { pathname, searchParams } = new URL(href, location.href);
   const isSameView = pathname.split("/")[2] === route.value.view;
   return isSameView && searchParams.get("cursor") === route.value.query.get("cursor") ? pagesBefore() : [];

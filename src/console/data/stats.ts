@@ -17,9 +17,24 @@ export function useStats(filters: GetStatsQuery = {}): Stats | undefined {
   }).data;
 }
 
-/** How many pets there are of all statuses together. */
-export function petsIn({ pets }: Stats): { readonly count: number; readonly capped: boolean } {
-  const counts = Object.values(pets);
+interface Count {
+  readonly count: number;
+  readonly capped: boolean;
+}
+
+/** The service counts no more kinds. */
+const KINDS_MAX = 200;
+
+/** How many pets there are. Each status and each kind is counted up to a limit: where one is too large, the other may not be. */
+export function petsIn({ pets, categories = [] }: Stats): Count {
+  const ofStatuses = sumOf(Object.values(pets));
+  const ofKinds = sumOf(categories);
+  const isWhole = !ofKinds.capped && categories.length < KINDS_MAX;
+  if (!ofStatuses.capped) return ofStatuses;
+  return ofKinds.count < ofStatuses.count ? ofStatuses : { ...ofKinds, capped: !isWhole };
+}
+
+function sumOf(counts: readonly Count[]): Count {
   return {
     count: counts.reduce((sum, { count }) => sum + count, 0),
     capped: counts.some(({ capped }) => capped),

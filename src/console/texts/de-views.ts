@@ -3,6 +3,9 @@ import type { ViewTexts } from "./en-views.ts";
 
 export const deViews: ViewTexts = {
   common: {
+    next: "Weiter",
+    previous: "Zurück",
+    pages: "Seiten",
     cancel: "Abbrechen",
     save: "Speichern",
     delete: "Löschen",
@@ -16,6 +19,12 @@ export const deViews: ViewTexts = {
   },
   failures: {
     codes: {
+      request_timeout: "Die Verbindung ist zu langsam. Versuchen Sie es noch einmal.",
+      gone: "Das gibt es nicht mehr.",
+      conflict: "Jemand anderes hat das inzwischen geändert. Sehen Sie es sich noch einmal an.",
+      precondition_failed: "Jemand anderes hat das inzwischen geändert. Nichts wurde überschrieben.",
+      invalid_status_transition:
+        "Ein verkauftes Tier kann nicht reserviert werden. Setzen Sie es zuerst auf „Verfügbar“.",
       validation_failed: "Der Dienst hat die Eingabe nicht angenommen.",
       invalid_image: "Das ist kein lesbares Foto. Nehmen Sie ein anderes, oder speichern Sie es als JPEG.",
       pet_not_available: "Dieses Tier ist nicht verfügbar und lässt sich deshalb nicht bestellen.",
@@ -76,8 +85,16 @@ export const deViews: ViewTexts = {
     nothing: "nichts",
   },
   list: {
+    position: (range, total) => `${range} von ${total}`,
     chosenActions: "Ausgewählte Zeilen",
     chooseNone: "Auswahl aufheben",
+    exportList: "Diese Liste exportieren",
+    format: "Dateiformat",
+    separators: {
+      comma: "Kommas, 12.50 (Excel auf Englisch)",
+      semicolon: "Semikolons, 12,50 (Excel auf Deutsch)",
+    },
+    encodings: { marked: "UTF-8 für Excel", plain: "UTF-8 für andere Programme" },
     exported: (count, shown) => (count === 1 ? "1 Zeile wurde exportiert" : `${shown} Zeilen wurden exportiert`),
     exportedPart: (shown) =>
       `Nur die ersten ${shown} Zeilen wurden exportiert. Die Liste ist länger: Grenzen Sie sie ein, oder bitten Sie um \`petstore export\`.`,
@@ -88,13 +105,6 @@ export const deViews: ViewTexts = {
     lead: "Die Schritte gehen in jeder Reihenfolge, jetzt oder später.",
     done: "erledigt",
     kindsTitle: "Ihre Tierarten",
-    exportList: "Diese Liste exportieren",
-    format: "Dateiformat",
-    separators: {
-      comma: "Kommas, 12.50 (Excel auf Englisch)",
-      semicolon: "Semikolons, 12,50 (Excel auf Deutsch)",
-    },
-    encodings: { marked: "UTF-8 für Excel", plain: "UTF-8 für andere Programme" },
     kindsText: "Tippen Sie an, was hier lebt. Sie können sie umbenennen oder eigene anlegen.",
     kinds: ["Hunde", "Katzen", "Kaninchen", "Vögel", "Kleintiere", "Fische"],
     petTitle: "Das erste Tier",
@@ -107,11 +117,28 @@ export const deViews: ViewTexts = {
     look: "Ansehen",
   },
   pets: {
+    none: "Es gibt noch keine Tiere",
+    noMatch: "Keine passenden Tiere",
+    showAll: "Alle Tiere zeigen",
+    openNumber: (number) => `Tier Nr. ${number} öffnen`,
     petNumber: (id) => `Tier Nr. ${id}`,
     reserveFor: (price) => `Reservieren · ${price}`,
     manyStatusChanged: (count, status) => (count === 1 ? `1 Tier: ${status}` : `${count} Tiere: ${status}`),
     manyMoved: (count, category) =>
       count === 1 ? `1 Tier ist jetzt unter „${category}“` : `${count} Tiere sind jetzt unter „${category}“`,
+    tag: "Stichwort",
+    newTag: "Neues Stichwort …",
+    tagMany: (count) => (count === 1 ? "Stichwort für 1 Tier" : `Stichwort für ${count} Tiere`),
+    manyTagged: (count, tag) =>
+      count === 1 ? `1 Tier hat das Stichwort „${tag}“` : `${count} Tiere haben das Stichwort „${tag}“`,
+    manyUntagged: (count, tag) =>
+      count === 1
+        ? `1 Tier hat das Stichwort „${tag}“ nicht mehr`
+        : `${count} Tiere haben das Stichwort „${tag}“ nicht mehr`,
+    priceMany: (count) => (count === 1 ? "Preis von 1 Tier" : `Preis von ${count} Tieren`),
+    priceManyHint: "Ohne Angabe hat es keinen Preis mehr.",
+    manyPriced: (count, price) => (count === 1 ? `1 Tier: ${price}` : `${count} Tiere: ${price}`),
+    manyPriceless: (count) => (count === 1 ? "1 Tier hat keinen Preis mehr" : `${count} Tiere haben keinen Preis mehr`),
     manyUndone: (count) => (count === 1 ? "1 Tier ist wieder wie vorher" : `${count} Tiere sind wieder wie vorher`),
     statusChanged: (name, status) => `${name}: ${status}`,
     statusUndone: (name, status) => `${name}: wieder ${status}`,
@@ -133,19 +160,6 @@ export const deViews: ViewTexts = {
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:
       "Das Tier und sein Bestand werden entfernt. Sein Verlauf bleibt. Das lässt sich nicht rückgängig machen.",
-    tag: "Stichwort",
-    newTag: "Neues Stichwort …",
-    tagMany: (count) => (count === 1 ? "Stichwort für 1 Tier" : `Stichwort für ${count} Tiere`),
-    manyTagged: (count, tag) =>
-      count === 1 ? `1 Tier hat das Stichwort „${tag}“` : `${count} Tiere haben das Stichwort „${tag}“`,
-    manyUntagged: (count, tag) =>
-      count === 1
-        ? `1 Tier hat das Stichwort „${tag}“ nicht mehr`
-        : `${count} Tiere haben das Stichwort „${tag}“ nicht mehr`,
-    priceMany: (count) => (count === 1 ? "Preis von 1 Tier" : `Preis von ${count} Tieren`),
-    priceManyHint: "Ohne Angabe hat es keinen Preis mehr.",
-    manyPriced: (count, price) => (count === 1 ? `1 Tier: ${price}` : `${count} Tiere: ${price}`),
-    manyPriceless: (count) => (count === 1 ? "1 Tier hat keinen Preis mehr" : `${count} Tiere haben keinen Preis mehr`),
     deletedNow: (name) => `${name} wurde gelöscht`,
     deletedByOthers: "Jemand anderes hat dieses Tier gelöscht.",
     notFoundTitle: "Tier nicht gefunden",
@@ -536,6 +550,7 @@ export const deViews: ViewTexts = {
     workbook:
       "Das ist die eigene Datei eines Tabellenprogramms. Speichern Sie sie dort als CSV („CSV UTF-8“ in Excel), und wählen Sie diese Datei.",
     tooLarge: "Die Datei ist größer als 10 MB. Importieren Sie sie mit dem Befehl `petstore import`.",
+    tooMany: "Die Datei hat mehr als 10.000 Tiere. Importieren Sie sie mit dem Befehl `petstore import`.",
     counts: (pets, added, updated, categories) =>
       `Tiere in der Datei: ${pets}. Neu: ${added}. Geändert: ${updated}. Neue Arten: ${categories}.`,
     problems:
@@ -569,7 +584,6 @@ export const deViews: ViewTexts = {
       too_many_categories: "Das wären zu viele neue Arten. Stehen in dieser Spalte wirklich Arten?",
       invalid_status_transition:
         "Ein verkauftes Tier kann nicht reserviert werden. Importieren Sie es zuerst als verfügbar.",
-      tooMany: "Die Datei hat mehr als 10.000 Tiere. Importieren Sie sie mit dem Befehl `petstore import`.",
     },
     expected: {
       id: "Nötig ist eine ganze Zahl ab 1, oder die Zelle bleibt leer.",
@@ -614,6 +628,7 @@ export const deViews: ViewTexts = {
       createdAt: "Hinzugefügt am",
     },
     preview: "Die ersten Tiere, wie sie gespeichert würden",
+    firstLines: "Die ersten Zeilen der Datei",
     line: "Zeile",
     action: "Was geschieht",
     actions: { add: "Neu", change: "Geändert", keep: "Bleibt" },
@@ -647,7 +662,6 @@ export const deViews: ViewTexts = {
     kind: "Was ist passiert?",
     amounts: { arrival: "Wie viele sind gekommen", return: "Wie viele sind zurück", count: "Wie viele sind da" },
     actions: { arrival: "Zugang erfassen", return: "Rückgabe erfassen", count: "Bestand setzen" },
-    firstLines: "Die ersten Zeilen der Datei",
     amountInvalid: {
       arrival: "Geben Sie eine ganze Zahl ab 1 ein.",
       return: "Geben Sie eine ganze Zahl ab 1 ein.",

@@ -6,6 +6,9 @@ type Scope = Exclude<NonNullable<NewKey["scopes"]>[number], "*">;
 
 export const enViews = {
   common: {
+    next: "Next",
+    previous: "Previous",
+    pages: "Pages",
     cancel: "Cancel",
     save: "Save",
     delete: "Delete",
@@ -19,6 +22,11 @@ export const enViews = {
   },
   failures: {
     codes: {
+      request_timeout: "The connection is too slow. Try again.",
+      gone: "This no longer exists.",
+      conflict: "Someone else changed this in the meantime. Look at it again, then decide.",
+      precondition_failed: "Someone else changed this in the meantime. Nothing was overwritten.",
+      invalid_status_transition: "A sold pet cannot become reserved. Set it to Available first.",
       validation_failed: "The service did not accept what you entered.",
       invalid_image: "This is not a photo that can be read. Try another one, or save it as JPEG.",
       pet_not_available: "This pet is not available, so it cannot be ordered.",
@@ -77,8 +85,16 @@ export const enViews = {
     nothing: "nothing",
   },
   list: {
+    position: (range: string, total: string) => `${range} of ${total}`,
     chosenActions: "Selected rows",
     chooseNone: "Clear",
+    exportList: "Export this list",
+    format: "File format",
+    separators: {
+      comma: "Commas, 12.50 (Excel in English)",
+      semicolon: "Semicolons, 12,50 (Excel in German)",
+    },
+    encodings: { marked: "UTF-8 for Excel", plain: "UTF-8 for other programs" },
     exported: (count: number, shown: string) => (count === 1 ? "Exported 1 row" : `Exported ${shown} rows`),
     exportedPart: (shown: string) =>
       `Exported the first ${shown} rows only. The list is longer: narrow it down, or ask for \`petstore export\`.`,
@@ -88,13 +104,6 @@ export const enViews = {
     welcome: (name: string) => `Welcome, ${name}. Four steps and the shop is open.`,
     lead: "Take these steps in any order, now or later.",
     done: "done",
-    exportList: "Export this list",
-    format: "File format",
-    separators: {
-      comma: "Commas, 12.50 (Excel in English)",
-      semicolon: "Semicolons, 12,50 (Excel in German)",
-    },
-    encodings: { marked: "UTF-8 for Excel", plain: "UTF-8 for other programs" },
     kindsTitle: "Your kinds",
     kindsText: "Tap what lives here. You can rename them or add your own.",
     kinds: ["Dogs", "Cats", "Rabbits", "Birds", "Small pets", "Fish"],
@@ -108,12 +117,27 @@ export const enViews = {
     look: "Look at it",
   },
   pets: {
+    none: "There are no pets yet",
+    noMatch: "No pets match",
+    showAll: "Show all pets",
+    openNumber: (number: string) => `Open pet no. ${number}`,
     petNumber: (id: bigint) => `Pet no. ${id}`,
     reserveFor: (price: string) => `Reserve · ${price}`,
     manyStatusChanged: (count: number, status: string) =>
       count === 1 ? `1 pet: ${status}` : `${count} pets: ${status}`,
     manyMoved: (count: number, category: string) =>
       count === 1 ? `1 pet moved to ${category}` : `${count} pets moved to ${category}`,
+    tag: "Tag",
+    newTag: "New tag…",
+    tagMany: (count: number) => (count === 1 ? "Tag 1 pet" : `Tag ${count} pets`),
+    manyTagged: (count: number, tag: string) =>
+      count === 1 ? `1 pet tagged “${tag}”` : `${count} pets tagged “${tag}”`,
+    manyUntagged: (count: number, tag: string) =>
+      count === 1 ? `1 pet is no longer tagged “${tag}”` : `${count} pets are no longer tagged “${tag}”`,
+    priceMany: (count: number) => (count === 1 ? "Price of 1 pet" : `Price of ${count} pets`),
+    priceManyHint: "Leave it empty to remove the price.",
+    manyPriced: (count: number, price: string) => (count === 1 ? `1 pet: ${price}` : `${count} pets: ${price}`),
+    manyPriceless: (count: number) => (count === 1 ? "1 pet has no price now" : `${count} pets have no price now`),
     manyUndone: (count: number) => (count === 1 ? "1 pet is as it was" : `${count} pets are as they were`),
     statusChanged: (name: string, status: string) => `${name}: ${status}`,
     statusUndone: (name: string, status: string) => `${name}: back to ${status}`,
@@ -134,17 +158,6 @@ export const enViews = {
     delete: "Delete pet",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: "The pet and its stock are removed. Its history stays. This cannot be undone.",
-    tag: "Tag",
-    newTag: "New tag…",
-    tagMany: (count: number) => (count === 1 ? "Tag 1 pet" : `Tag ${count} pets`),
-    manyTagged: (count: number, tag: string) =>
-      count === 1 ? `1 pet tagged “${tag}”` : `${count} pets tagged “${tag}”`,
-    manyUntagged: (count: number, tag: string) =>
-      count === 1 ? `1 pet is no longer tagged “${tag}”` : `${count} pets are no longer tagged “${tag}”`,
-    priceMany: (count: number) => (count === 1 ? "Price of 1 pet" : `Price of ${count} pets`),
-    priceManyHint: "Leave it empty to remove the price.",
-    manyPriced: (count: number, price: string) => (count === 1 ? `1 pet: ${price}` : `${count} pets: ${price}`),
-    manyPriceless: (count: number) => (count === 1 ? "1 pet has no price now" : `${count} pets have no price now`),
     deletedNow: (name: string) => `Deleted ${name}`,
     deletedByOthers: "Someone else deleted this pet.",
     notFoundTitle: "Pet not found",
@@ -534,6 +547,7 @@ export const enViews = {
     workbook:
       "This is a spreadsheet program’s own file. Save it as CSV there (“CSV UTF-8” in Excel), then choose that file.",
     tooLarge: "The file is larger than 10 MB. Import it with the command `petstore import`.",
+    tooMany: "The file has more than 10,000 pets. Import it with the command `petstore import`.",
     counts: (pets: string, added: string, updated: string, categories: string) =>
       `Pets in the file: ${pets}. New: ${added}. Changed: ${updated}. New kinds: ${categories}.`,
     problems: "Correct these, or say below what the columns mean. Until then nothing can be imported:",
@@ -565,7 +579,6 @@ export const enViews = {
       invalid_status_transition: "A sold pet cannot become reserved. Import it as available first.",
     },
     expected: {
-      tooMany: "The file has more than 10,000 pets. Import it with the command `petstore import`.",
       id: "Write a whole number from 1, or leave the cell empty.",
       category: "The name is too long.",
       status: "Write available, pending or sold, or leave the cell empty.",
@@ -608,6 +621,7 @@ export const enViews = {
       createdAt: "Added on",
     },
     preview: "The first pets as they would be stored",
+    firstLines: "The first lines of the file",
     line: "Line",
     action: "What happens",
     actions: { add: "New", change: "Changed", keep: "Stays" },
@@ -639,7 +653,6 @@ export const enViews = {
     kinds: { arrival: "Arrival", return: "Return", count: "Count" },
     kind: "What happened?",
     amounts: { arrival: "How many arrived", return: "How many came back", count: "How many there are" },
-    firstLines: "The first lines of the file",
     actions: { arrival: "Record arrival", return: "Record return", count: "Set stock" },
     amountInvalid: {
       arrival: "Enter a whole number from 1.",

@@ -1,10 +1,18 @@
 /* The frame of a view that is a list: its title with its action, and what is open beside it. */
+import { signal } from "@preact/signals";
 import type { ComponentChildren, Ref } from "preact";
 import { keyFor } from "../app/keys.ts";
-import { texts } from "../app/language.ts";
 import { icons } from "./icons.tsx";
-import { isPanelOver } from "./side-panel.tsx";
-import { EmptyState } from "./states.tsx";
+
+// The styles put a panel beside its list on a wider screen.
+const narrow = matchMedia("(width < 1024px)");
+
+/** Whether a panel lies over the list: then nothing below it can have the focus. */
+const isPanelOver = signal(narrow.matches);
+
+narrow.addEventListener("change", () => {
+  isPanelOver.value = narrow.matches;
+});
 
 interface HeadProps {
   readonly title: string;
@@ -60,14 +68,4 @@ export function ListView({ title, tools, add, panel, list = null, children }: Li
 /** A panel that closes gives its focus back to the list: it must go after the list can have the focus again. */
 function Beside({ children }: { readonly children: ComponentChildren }) {
   return <>{children}</>;
-}
-
-/** Nothing is in the list, with an address that shows everything. */
-export function NoMatch({ href }: { readonly href: string }) {
-  const { pets: words } = texts.value;
-  return (
-    <EmptyState title={words.noMatch}>
-      <a href={href}>{words.showAll}</a>
-    </EmptyState>
-  );
 }

@@ -1,9 +1,15 @@
 /* The frame of every list: tiles or a table, with what is shown while, instead and after it. */
 import { hasCode } from "../app/failure.ts";
 import { formatNumber, texts } from "../app/language.ts";
-import { navigate, pagesBefore } from "../app/routes.ts";
+import { lazyView } from "./lazy-view.tsx";
 import { Gallery, type ListProps, Table } from "./rows.tsx";
 import { FailureState, Skeleton } from "./states.tsx";
+
+/** Below the rows, with the room that it needs. */
+const Pager = lazyView(
+  async () => (await import("./pager.tsx")).Pager,
+  () => <p class="pager" />,
+);
 
 /** A list. */
 export function List<Item extends { readonly id: bigint }>(props: ListProps<Item>) {
@@ -29,40 +35,11 @@ export function List<Item extends { readonly id: bigint }>(props: ListProps<Item
       {data !== undefined && data.rows.length > 0 && (
         <div class={isCurrent ? "results" : "results loading"} aria-busy={isLoading}>
           {props.tile === undefined ? <Table {...props} rows={data.rows} /> : <Gallery {...props} rows={data.rows} />}
-          <Pager cursor={cursor} next={data.next} hrefAt={hrefAt} />
+          {(data.next !== undefined || cursor !== undefined) && (
+            <Pager cursor={cursor} next={data.next} rows={data.rows.length} total={props.total} hrefAt={hrefAt} />
+          )}
         </div>
       )}
     </>
-  );
-}
-
-interface PagerProps {
-  readonly cursor: string | undefined;
-  readonly next: string | undefined;
-  readonly hrefAt: (cursor: string | undefined) => string;
-}
-
-/** Leads to the next page and back. A list that fits on one page has none. */
-function Pager({ cursor, next, hrefAt }: PagerProps) {
-  const { common } = texts.value;
-  const before = cursor === undefined ? [] : pagesBefore();
-  if (next === undefined && cursor === undefined) return null;
-  const go = (position: string | undefined, pages: readonly string[]) => {
-    navigate(hrefAt(position), { pages });
-    scrollTo({ top: 0 });
-  };
-  return (
-    <nav class="row pager" aria-label={common.pages}>
-      <button
-        type="button"
-        disabled={cursor === undefined}
-        onClick={() => go(before.at(-1) || undefined, before.slice(0, -1))}
-      >
-        {common.previous}
-      </button>
-      <button type="button" disabled={next === undefined} onClick={() => go(next, [...before, cursor ?? ""])}>
-        {common.next}
-      </button>
-    </nav>
   );
 }

@@ -37,6 +37,8 @@ export interface ListProps<Item> {
   /** The position of the page, and the address of another one. */
   readonly cursor: string | undefined;
   readonly hrefAt: (cursor: string | undefined) => string;
+  /** How many rows all pages have, as far as they are counted. */
+  readonly total?: { readonly count: number; readonly capped: boolean } | undefined;
   /** "3 new pets", and how they are shown. */
   readonly newcomers: (count: number, shown: string) => string;
   readonly showNewcomers: () => void;

@@ -1,18 +1,7 @@
-import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../app/language.ts";
 import { Boundary } from "./states.tsx";
-
-// The styles put a panel beside its list on a wider screen.
-const narrow = matchMedia("(width < 1024px)");
-
-/** Whether a panel lies over the list: then nothing below it can have the focus. */
-export const isPanelOver = signal(narrow.matches);
-
-narrow.addEventListener("change", () => {
-  isPanelOver.value = narrow.matches;
-});
 
 interface SidePanelProps {
   readonly title: ComponentChildren;

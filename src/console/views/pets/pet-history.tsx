@@ -6,7 +6,7 @@ import { formatDifference, formatTime } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { petIdOf } from "../../data/changes.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import { Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { ProfileChange } from "./profile-change.tsx";
 import { StockPlot } from "./stock-plot.tsx";

@@ -165,21 +165,26 @@ export function SortLink({ route, text, orders }: SortLinkProps) {
       href={petsHref(route, { sort: isFirst ? second : first })}
       title={texts.value.pets.sorts[isFirst ? second : first]}
     >
-      {text} {orders.includes(route.sort) && (route.sort === "newest" ? "↓" : "↑")}
+      {text} {orders.includes(route.sort) && (route.sort === "waiting" ? "↓" : "↑")}
     </a>
   );
+}
+
+/** How many pets all pages of the list have; undefined until they are counted. */
+export function useListed(route: PetsRoute) {
+  const stats = useShown(route);
+  const { categoryId } = route;
+  if (stats === undefined || categoryId === undefined) return stats && petsIn(stats);
+  return stats.categories?.find((counted) => counted.categoryId === categoryId) ?? { count: 0, capped: false };
 }
 
 /** How many pets are shown of how many, and what they have in common, each with its end. */
 export function PetsCount({ route }: FilterProps) {
   const { pets: words, profile } = texts.value;
-  const { categoryId, tag } = route;
+  const { tag } = route;
   const all = useStats();
-  const stats = useShown(route);
   const total = all && petsIn(all);
-  const nothing = { count: 0, capped: false };
-  const ofKind = stats?.categories?.find((counted) => counted.categoryId === categoryId) ?? nothing;
-  const shown = stats && (categoryId === undefined ? petsIn(stats) : ofKind);
+  const shown = useListed(route);
   const textOf = (name: ReturnType<typeof setFilters>[number]) =>
     name === "tag" ? profile.tagged(tag ?? "") : (wordsOf(name)[route[name] ?? ""] ?? "");
   return (

@@ -1,8 +1,8 @@
 /* The pets as faces, or as a table. */
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { ageOf, shortAgeOf } from "../../app/age.ts";
-import { formatNumber, formatRecentDay, texts } from "../../app/language.ts";
+import { ageOf, shortAgeOf, waitOf } from "../../app/age.ts";
+import { formatNumber, texts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
@@ -12,17 +12,15 @@ import type { Resource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { List } from "../../ui/list.tsx";
-import { NoMatch } from "../../ui/list-view.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import type { Column, RowState } from "../../ui/rows.tsx";
 import type { Selection } from "../../ui/selection.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
-import { SortLink } from "./pets-filters.tsx";
+import { SortLink, useListed } from "./pets-filters.tsx";
 import { layout } from "./pets-layout.ts";
-import { allPetsHref, isFiltered, type PetsRoute, petsHref } from "./pets-route.ts";
+import { type PetsRoute, petsHref } from "./pets-route.ts";
 
-const EmptyShop = lazyView(async () => (await import("./empty-shop.tsx")).EmptyShop);
+const NoPets = lazyView(async () => (await import("./no-pets.tsx")).NoPets);
 
 interface PetsListProps {
   readonly page: Resource<ListPage<PetWithIncluded>>;
@@ -51,6 +49,7 @@ export function PetsList({ page, route, selection }: PetsListProps) {
       hrefOf={({ id }) => petsHref(route, { open: id.toString() })}
       isOpen={({ id }) => readId(route.open) === id}
       cursor={route.cursor}
+      total={useListed(route)}
       hrefAt={(cursor) => petsHref(route, { cursor, open: "" })}
       newcomers={words.newcomers}
       showNewcomers={() => {
@@ -167,10 +166,11 @@ function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
       cell: ({ profile }) => profile?.price !== undefined && formatPrice(profile.price),
     },
     {
-      name: "added",
-      header: <SortLink route={route} text={words.addedOn} orders={["newest", "oldest"]} />,
-      sort: { newest: "descending", oldest: "ascending", waiting: undefined, name: undefined }[route.sort] as Sorted,
-      cell: ({ createdAt }) => createdAt !== undefined && formatRecentDay(createdAt),
+      name: "waiting",
+      header: <SortLink route={route} text={words.waiting} orders={["waiting", "newest"]} />,
+      sort: { newest: "ascending", oldest: undefined, waiting: "descending", name: undefined }[route.sort] as Sorted,
+      // What is sold has a home.
+      cell: (pet) => (pet.status === "sold" ? "–" : waitOf(pet)),
     },
     {
       name: "status",
@@ -179,21 +179,4 @@ function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
         isRemoved ? <span class="dot failed">{words.deleted}</span> : <StatusMenu pet={pet} tabIndex={tabIndex} />,
     },
   ];
-}
-
-function NoPets({ route }: { readonly route: PetsRoute }) {
-  const { pets: words } = texts.value;
-  const { name = "", cursor } = route;
-  const isSome = isFiltered(route) || cursor !== undefined;
-  const number = readId(name.trim());
-  if (isSome && number === undefined) return <NoMatch href={allPetsHref(route)} />;
-  if (!isSome && can("pets:write")) return <EmptyShop />;
-  return isSome ? (
-    <EmptyState title={words.noMatch}>
-      <a href={petsHref(route, { open: name.trim() })}>{words.openNumber(name.trim())}</a>
-      <a href={allPetsHref(route)}>{words.showAll}</a>
-    </EmptyState>
-  ) : (
-    <EmptyState title={words.none} />
-  );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
-import { route as currentRoute, hrefOf, navigate } from "../../app/routes.ts";
+import { route as currentRoute, hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
@@ -14,7 +14,6 @@ import { lazyView } from "../../ui/lazy-view.tsx";
 import { ListView } from "../../ui/list-view.tsx";
 import { focusRow } from "../../ui/rows.tsx";
 import { useSelection } from "../../ui/selection.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
 import { petChanges } from "../../ui/status.tsx";
 import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount } from "./pets-filters.tsx";
 import { PetsList } from "./pets-list.tsx";
@@ -32,11 +31,21 @@ const ListTools = lazyView(
 
 /** Where the panel will be while its code is loaded. */
 function PanelFrame({ children }: { readonly children: ComponentChildren }) {
-  const close = () => navigate(petsHref(petsRoute(currentRoute.value), { open: "" }));
+  const { common } = texts.value;
   return (
-    <SidePanel title="" close={close}>
+    <section class="side-panel" aria-busy>
+      <header class="row">
+        <h2>{common.loading}</h2>
+        <a
+          class="button quiet icon"
+          href={petsHref(petsRoute(currentRoute.value), { open: "" })}
+          aria-label={common.close}
+        >
+          ×
+        </a>
+      </header>
       {children}
-    </SidePanel>
+    </section>
   );
 }
 

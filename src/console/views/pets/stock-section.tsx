@@ -9,7 +9,7 @@ import { hasDraft } from "../../forms/draft.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
-import { Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 
 interface StockProps {
   readonly pet: Pet;
