@@ -2,6 +2,7 @@
 
 export * as preact from "preact";
 export * as age from "../../src/console/app/age.ts";
+export * as dates from "../../src/console/app/dates.ts";
 export * as day from "../../src/console/app/day.ts";
 export * as failure from "../../src/console/app/failure.ts";
 export * as keys from "../../src/console/app/keys.ts";

@@ -37,8 +37,8 @@ describe.each([
   });
 
   test("today and yesterday are days where the page is", async () => {
-    const { day, language } = await openIn(zone);
-    const { from } = day.dayOf(today) ?? expect.unreachable();
+    const { dates, language } = await openIn(zone);
+    const { from } = dates.dayOf(today) ?? expect.unreachable();
     const before = (ms: number) => new Date(Date.parse(from) - ms).toISOString();
     expect(language.formatRecentDay(from)).toBe("today");
     expect(language.formatRecentDay(before(1))).toBe("yesterday");

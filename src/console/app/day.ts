@@ -1,7 +1,8 @@
 /* The day where the page is. The only clock of the console. */
 import { signal } from "@preact/signals";
 
-function midnight(daysFromNow: number): number {
+/** When a day begins so many days after today, in epoch milliseconds. */
+export function midnight(daysFromNow: number): number {
   const day = new Date();
   day.setHours(24 * daysFromNow, 0, 0, 0);
   return day.getTime();
@@ -16,13 +17,6 @@ export function timeZone(): string {
 export function dateOf(at: string | number): string {
   const day = new Date(at);
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
-
-/** When a date begins and ends where the page is, in RFC 3339. On some days clocks change. */
-export function dayOf(date: string): { readonly from: string; readonly to: string } | undefined {
-  const [year = 0, month = 0, day = 0] = /^\d{4}-\d\d-\d\d$/.test(date) ? date.split("-").map(Number) : [];
-  const [from, to] = [new Date(year, month - 1, day), new Date(year, month - 1, day + 1)];
-  return dateOf(from.getTime()) === date ? { from: from.toISOString(), to: to.toISOString() } : undefined;
 }
 
 /** The time now, in epoch milliseconds. */
@@ -47,11 +41,6 @@ function waitForTomorrow(): void {
 waitForTomorrow();
 // Timers stand still while a computer sleeps.
 document.addEventListener("visibilitychange", look);
-
-/** The date so many days after today where the page is. */
-export function dateIn(days: number): string {
-  return dateOf(midnight(days));
-}
 
 /** How many days after today a moment is where the page is; before today, less than 0. */
 export function daysFromToday(at: string): number {

@@ -39,11 +39,3 @@ export function keepFocus(): void {
     attributeFilter: ["disabled", "inert", "hidden"],
   });
 }
-
-/** Whether keys go into a field, so that they are no shortcuts. */
-export function isTyping({ target }: Pick<Event, "target">): boolean {
-  return (
-    target instanceof Element &&
-    target.closest("input:not([type=checkbox]), textarea, select, dialog, [role=menu]") !== null
-  );
-}

@@ -1,6 +1,5 @@
 /* The keys of the console, in one table: what they do, the help and the tooltips come from it. */
 import { signal } from "@preact/signals";
-import { isTyping } from "./focus.ts";
 
 /** The keys by what they do, as the help shows them: one or the other. */
 export const keys = {
@@ -35,6 +34,14 @@ export const areLettersOn = signal(localStorage.getItem(STORED) !== "off");
 export function switchLetters(areOn: boolean): void {
   areLettersOn.value = areOn;
   localStorage.setItem(STORED, areOn ? "on" : "off");
+}
+
+/** Whether keys go into a field, so that they are no shortcuts. */
+export function isTyping({ target }: Pick<Event, "target">): boolean {
+  return (
+    target instanceof Element &&
+    target.closest("input:not([type=checkbox]), textarea, select, dialog, [role=menu]") !== null
+  );
 }
 
 /** Whether a key acts on a row or a panel, and only while that has the focus. */

@@ -1,28 +1,7 @@
-import type { ListPetsQuery, Page, PetStatus, PetWithIncluded } from "../../client/index.ts";
+import type { ListPetsQuery, Page, PetWithIncluded } from "../../client/index.ts";
 import { SEARCHED_WORDS_MAX } from "../../core/shop/name-key.ts";
-import { readId } from "../app/routes.ts";
 import { petstore } from "../app/session.ts";
 import { isWord } from "../app/words.ts";
-
-/** What is shown of a pet that is found. */
-const INCLUDED = ["photos", "profile"] as const;
-
-/** Finds pets by any words of their name, or the one with the number or chip, which is first. The newest are before the others. */
-export async function findPets(
-  text: string,
-  limit: number,
-  signal: AbortSignal,
-  status?: PetStatus,
-): Promise<Page<PetWithIncluded>> {
-  const query = { status, limit, order: "desc", include: INCLUDED } as const;
-  const id = readId(text);
-  const [numbered, page] = await Promise.all([
-    id === undefined ? [] : petstore().pets.list({ ids: [id], include: INCLUDED }, { signal }),
-    searchPets(text, query, signal),
-  ]);
-  const byNumber = "items" in numbered ? numbered.items : numbered;
-  return { ...page, items: distinct([...byNumber, ...page.items]) };
-}
 
 /**
  * Reads a page of pets with these words in their name. On the first page, those that the text is the chip or the shop's own number
@@ -52,7 +31,8 @@ function marksIn(text: string): readonly Pick<ListPetsQuery, "microchip" | "refe
   ];
 }
 
-function distinct(pets: readonly PetWithIncluded[]): PetWithIncluded[] {
+/** Each pet once, in the order in which they come first. */
+export function distinct(pets: readonly PetWithIncluded[]): PetWithIncluded[] {
   return [...new Map(pets.map((pet) => [pet.id, pet])).values()];
 }
 

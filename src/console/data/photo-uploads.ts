@@ -2,7 +2,7 @@
 import { batch, signal } from "@preact/signals";
 import { PetstoreError, type Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
-import { isTyping } from "../app/focus.ts";
+import { isTyping } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
 import { announce, attempt, inform } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";

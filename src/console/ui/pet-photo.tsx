@@ -1,7 +1,13 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../client/index.ts";
 import { photoSource } from "../data/photos.ts";
-import { PetIcon } from "./pet-icon.tsx";
+import { lazyView } from "./lazy-view.tsx";
+
+/** Most pets have a photo: the drawings are loaded when one has none. Until then, its place is empty. */
+const PetIcon = lazyView(
+  async () => (await import("./pet-icon.tsx")).PetIcon,
+  () => <span class="pet-icon" />,
+);
 
 interface PetPhotoProps {
   readonly pet: Pick<PetWithIncluded, "categoryId" | "photos">;

@@ -1,6 +1,6 @@
 /* What is shown in place of a view, or of a part of one, that has nothing to show. */
 import { Component, type ComponentChildren } from "preact";
-import { type Failure, failureOf, hasCode } from "../app/failure.ts";
+import { type Failure, failureOf } from "../app/failure.ts";
 import { texts } from "../app/language.ts";
 
 /** There is nothing yet, or nothing matches. The children say what to do. */
@@ -67,27 +67,6 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
         <span key={line} />
       ))}
     </div>
-  );
-}
-
-interface LoadedProps<T> {
-  readonly resource: { readonly data: T | undefined; readonly error: unknown; reload(): void };
-  /** How high it will be, in lines of the skeleton. */
-  readonly lines: number;
-  /** What is said if it does not exist. */
-  readonly missing?: string;
-  readonly children: (data: T) => ComponentChildren;
-}
-
-/** A resource once it is there; until then why not. */
-export function Loaded<T>({ resource: { data, error, reload }, lines, missing, children }: LoadedProps<T>) {
-  if (missing !== undefined && data === undefined && hasCode(error, "not_found")) return <EmptyState title={missing} />;
-  return (
-    <>
-      {error !== undefined && <FailureState error={error} retry={reload} />}
-      {data === undefined && error === undefined && <Skeleton lines={lines} />}
-      {data !== undefined && children(data)}
-    </>
   );
 }
 

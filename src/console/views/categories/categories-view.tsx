@@ -10,10 +10,11 @@ import { type ListPage, type Meaning, PAGE_SIZE, useListPage } from "../../data/
 import { type Resource, useResource } from "../../data/resource.ts";
 import { List } from "../../ui/list.tsx";
 import { ListView } from "../../ui/list-view.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { CategoryForm, readCategory } from "./category-form.tsx";
 
 const meanings: Readonly<Record<string, Meaning>> = {

@@ -10,8 +10,9 @@ import { can, petstore, signOut } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
 import { findCustomers } from "../../data/customers.ts";
+import { findPets } from "../../data/found-pets.ts";
 import { knownPet, learn, learnPets, orderedPet } from "../../data/pet-names.ts";
-import { findPets, nameQuery } from "../../data/pet-search.ts";
+import { nameQuery } from "../../data/pet-search.ts";
 import { petOf } from "../../ui/order-parts.tsx";
 import { views } from "./views.ts";
 

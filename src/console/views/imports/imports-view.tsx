@@ -9,7 +9,8 @@ import { petstore } from "../../app/session.ts";
 import { stayWhile } from "../../app/version.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
-import { FailureText, Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { FailureText } from "../../ui/states.tsx";
 import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
 import { type FileRows, rowsIn } from "./file-rows.ts";
 import { Report } from "./import-report.tsx";
@@ -85,8 +86,8 @@ function ChosenFile(props: ChosenFileProps) {
 }
 
 function CheckedFile({ file, name, done }: ChosenFileProps) {
-  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const { imports: words } = allTexts.value;
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const query = queryOf(choices);
   const resource = useResource(`import ${name} ${JSON.stringify(query)}`, {
     load: async (signal) => {
@@ -122,11 +123,12 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
   );
 }
 
-type UploadOptions = Parameters<ReturnType<typeof petstore>["imports"]["create"]>[2];
 /** An export that is no table. */
 const isJsonLines = ({ name }: File) => /\.(?:ndjson|jsonl)$/i.test(name);
 
 const NO_ROWS: FileRows = { titles: [], cells: new Map() };
+
+type UploadOptions = Parameters<ReturnType<typeof petstore>["imports"]["create"]>[2];
 
 function send(file: File, query: CreateImportQuery, options: UploadOptions): Promise<ImportReport> {
   // The system's own name for a type of file may be another one.

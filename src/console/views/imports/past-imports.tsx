@@ -5,7 +5,7 @@ import { ask } from "../../app/questions.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { reload, useResource } from "../../data/resource.ts";
-import { Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 
 /** How many imports are shown: older ones are rarely a mistake that nobody has noticed. */
 const SHOWN = 10;

@@ -8,7 +8,7 @@ import { petstore } from "../../app/session.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
 import { latestEvents } from "../../data/live.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import { Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 
 const SHOWN = 20;
 

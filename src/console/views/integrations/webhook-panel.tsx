@@ -7,9 +7,10 @@ import { petstore } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { reload, useResource } from "../../data/resource.ts";
+import { Loaded } from "../../ui/loaded.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { dateIn } from "../../app/day.ts";
+import { dateIn } from "../../app/dates.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatShortWeekday } from "../../app/view-formats.ts";
 import { TextField } from "../../forms/fields.tsx";

@@ -6,7 +6,7 @@ import { petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
 import { roleName } from "../../data/people.ts";
 import { type Resource, reload } from "../../data/resource.ts";
-import { Loaded } from "../../ui/states.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 
 /** The invitations that nobody has accepted yet. */
 export function PendingInvitations({ resource }: { readonly resource: Resource<readonly Invitation[]> }) {
