@@ -42,7 +42,7 @@ describe("the palette", () => {
     await page.getByRole("region", { name: /^Rex| Order 1$/ }).waitFor();
     await find("HUNDE");
     await until(async () => page.url().endsWith("/console/pets?categoryId=1"), "the category's pets");
-    await find("add categ");
+    await find("add kin");
     await region(page, "Add a kind").waitFor();
     await page.keyboard.press("Control+k");
     await requireAccessible(page);

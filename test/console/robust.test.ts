@@ -28,7 +28,7 @@ describe("live changes", () => {
     await rowLink(page, "Rex").waitFor();
     await untilLive(page);
     const list = await hold(page, "**/v1/pets?*order=asc*", "answers");
-    await link(page, "Added ↓").click();
+    await link(page, "Waiting ↑").click();
     await list.asked;
     await service.admin.updatePet({ params: { petId: 1n }, body: { name: "Rexy" } });
     await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });

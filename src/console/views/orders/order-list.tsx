@@ -41,7 +41,7 @@ export function OrderList({ page, route }: OrderListProps) {
       facts={OrderFor}
       groupOf={({ group }) => (group === undefined ? "" : words.groups[group])}
       groupTitle={(group, count) => (
-        <tr class="group-title">
+        <tr class={group === words.groups.overdue ? "group-title overdue" : "group-title"}>
           <th scope="rowgroup" colSpan={columnsOf().length + 1}>
             {group} <small>{formatNumber(count)}</small>
           </th>
