@@ -15,8 +15,6 @@ export async function run(args: readonly string[]): Promise<number> {
     else if (line === "convert-photo") await (await import("../photos/apart.ts")).convertInput();
     else {
       process.stdout.on("error", endWithReader);
-      // An assistant waits for its start: what takes longest is loaded beside the parser of the arguments.
-      if (args[0] === "mcp") import("./mcp/session.ts").catch(() => {});
       return (await (await import("./program.ts")).runCommand(args)) ? EXIT.ok : EXIT.usage;
     }
     return EXIT.ok;
