@@ -36,24 +36,6 @@ function addImport(petstore: Command): void {
         "what tells pets apart with --update (default: the first of these in the file)",
       ).choices(marks),
     )
-    .addOption(
-      new Option(
-        "--from <system>",
-        "the system that exported the CSV file, whose titles and words are understood",
-      ).choices(importSources),
-    )
-    .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
-    .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
-    .option(
-      "--map-values <words>",
-      'map words of a column, such as "sex:Bock=male,status:frei=available"; - for nothing',
-    )
-    .addOption(
-      new Option("--dates <order>", "which part of 3/4/2021 is the day (default: as the column shows)").choices(
-        dayOrders,
-      ),
-    )
-    .option("--currency <code>", "the currency of amounts without one, such as EUR")
     .option("--create-categories", "create missing categories named in the column `category`")
     .option(
       "--photos <folder>",
@@ -72,7 +54,31 @@ function addImport(petstore: Command): void {
     )
     .addHelpText("after", RULES)
     .action(importAll);
+  addReadingOptions(importing);
   addSettings(importing, ["databaseUrl"]);
+}
+
+/** Adds the options that say how a file is written. */
+function addReadingOptions(importing: Command): void {
+  importing
+    .addOption(
+      new Option(
+        "--from <system>",
+        "the system that exported the CSV file, whose titles and words are understood",
+      ).choices(importSources),
+    )
+    .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
+    .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
+    .option(
+      "--map-values <words>",
+      'map words of a column, such as "sex:Bock=male,status:frei=available"; - for nothing',
+    )
+    .addOption(
+      new Option("--dates <order>", "which part of 3/4/2021 is the day (default: as the column shows)").choices(
+        dayOrders,
+      ),
+    )
+    .option("--currency <code>", "the currency of amounts without one, such as EUR");
 }
 
 const RULES = `

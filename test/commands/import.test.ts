@@ -12,7 +12,7 @@ import { readMapping } from "../../src/files/mapping.ts";
 import { openFile } from "../../src/files/open-file.ts";
 import { readPets } from "../../src/files/pet-lines.ts";
 import { beginImport, importRows } from "../../src/store/queries/imports.ts";
-import { BATCH_ROWS } from "../../src/store/rows.ts";
+import { BATCH_ROWS, countRows } from "../../src/store/rows.ts";
 import { once, QUIET } from "../faults/writers.ts";
 import { anyProfile } from "../support/any-profile.ts";
 import { NOON } from "../support/harness.ts";
@@ -245,6 +245,19 @@ test("an import of a file that changes meanwhile is not finished, and says how m
     /changed while it was read.* \d+ pets are imported and stay$/,
   );
   expect(await summaries(shop.url)).toEqual([]);
+});
+
+testEach("of two imports of one file at once, one imports each pet once, and the other says why not", async (shop) => {
+  await withEngine(shop.url, async () => {});
+  writeFileSync(shop.file("in.csv"), `name,categoryId\n${"Bo,1\n".repeat(BATCH_ROWS + 500)}`);
+  const observer = { report() {}, onLayout() {}, onWarning() {}, signal: new AbortController().signal };
+  const options = { mapping: NO_MAPPING };
+  const both = await Promise.allSettled(
+    [1, 2].map(() => importFile(shop.url, shop.file("in.csv"), options, () => NOON, observer)),
+  );
+  const reasons = both.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  expect(reasons).toEqual([expect.stringMatching(/another process is importing the same file|was already imported/)]);
+  expect(await withEngine(shop.url, ({ sql }) => countRows(sql, { name: "pets" }))).toBe(BATCH_ROWS + 500);
 });
 
 test("one kind of problem has 20 examples", async () => {
