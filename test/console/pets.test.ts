@@ -111,18 +111,18 @@ describe("finding a pet", () => {
     const page = await visit(service);
     const pages = page.getByRole("navigation", { name: "Pages" });
     await pages.getByText("1–50 of 5,000", { exact: true }).waitFor();
-    for (let nth = 1; nth < 24; nth++) {
+    for (let nth = 1; nth < 4; nth++) {
       await button(page, "Next").click();
       await rowLink(page, `Pet ${5000 - 50 * nth}`).waitFor();
     }
-    await pages.getByText("1,151–1,200 of 5,000").waitFor();
+    await pages.getByText("151–200 of 5,000").waitFor();
     expect((await namesShown(page)).length).toBe(50);
     await page.reload();
-    await pages.getByText("1,151–1,200 of 5,000").waitFor();
+    await pages.getByText("151–200 of 5,000").waitFor();
     await button(page, "Previous").click();
-    await pages.getByText("1,101–1,150 of 5,000").waitFor();
+    await pages.getByText("101–150 of 5,000").waitFor();
     const other = await visit(service, page.url().replace(/^.*?(?=\/console)/, ""));
-    await rowLink(other, "Pet 3900").waitFor();
+    await rowLink(other, "Pet 4900").waitFor();
     expect(await other.getByRole("navigation", { name: "Pages" }).innerText()).not.toContain("of");
   });
 
