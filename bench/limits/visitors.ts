@@ -205,7 +205,7 @@ async function measureStaff(service: Server): Promise<void> {
   console.info(`staff alone: ${report(await staffFor(service, STAFF_MS))}`);
   for (const [crowd, path] of [
     ["the list", "/"],
-    ["addresses that they invent, each a page that is made", "/?before=*"],
+    ["addresses that they invent, each a page that is made", "/?search=*"],
   ] as const) {
     const reading = readBy(service, path, CROWD, 1.5 * STAFF_MS);
     await Bun.sleep(STAFF_MS / 2);
