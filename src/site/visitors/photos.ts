@@ -8,7 +8,7 @@ const SIZES = ["small", "medium", "large"] as const;
 
 /**
  * The width of a photo on a phone, as browsers are told. It is nearly as wide as the screen: at three pixels a point that would be the
- * large size. The medium one has nearly two pixels a point and a third of the bytes.
+ * large size. The medium one has nearly two pixels a point.
  */
 const ON_A_PHONE = ["(max-width: 640px) ", 54, "vw"] as const;
 
