@@ -44,7 +44,7 @@ export async function withProgress<Result>(work: (report: Report) => Promise<Res
 
 /** Shows how long a step has been under way: `begin` names it, and `end` clears the bar before other output. */
 export function stopwatch(): { begin(step: string): void; end(): void } {
-  const shown = progress();
+  let shown = progress();
   let timer: Timer | undefined;
   const end = () => {
     clearInterval(timer);
@@ -53,6 +53,7 @@ export function stopwatch(): { begin(step: string): void; end(): void } {
   return {
     begin(step) {
       end();
+      shown = progress();
       const startedAt = performance.now();
       const show = () => shown.report(`${step}, seconds so far`, Math.floor((performance.now() - startedAt) / 1000), 0);
       timer = setInterval(show, 1000);
