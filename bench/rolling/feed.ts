@@ -65,6 +65,8 @@ export class Followers {
         return new Response();
       },
     });
+    // A run may end before it has followers.
+    this.#receiver.unref();
   }
 
   /** Creates the webhook, which gets all later events, and starts the readers. */
