@@ -114,7 +114,8 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
 /** The conditions of what comes after a place: each is a range of an index. */
 function placesAfter(key: Fragment, { after, order, sort }: SortedSlice): readonly (readonly Fragment[])[] {
   if (sort.after === undefined) return [[]];
-  const place = known(sort.after);
+  // A cast alone has the affinity of a text, which keeps SQLite from the part of pets_by_name that is an expression.
+  const place = fragment`(${known(sort.after)} || '')`;
   return order === "desc"
     ? [[fragment`${key} = ${place}`, fragment`id < ${after}`], [fragment`${key} < ${place}`]]
     : [[fragment`${key} = ${place}`, fragment`id > ${after}`], [fragment`${key} > ${place}`]];
