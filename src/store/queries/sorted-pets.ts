@@ -98,13 +98,13 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
   const key = KEYS[from.sort.by];
   const direction = directionOf(from.order);
   const branches = (status === undefined ? petStatuses : [status]).flatMap((one) =>
-    // Those with the same key come first. One condition for both would read all with that key, on every page.
+    // Those with the same key come first, in the order of id: with the key too, SQLite would sort them. One condition for both would read all with that key, on every page.
     placesAfter(key, from).map(
-      (place) => fragment`
+      (place, nth, { length }) => fragment`
         select found_id, found_key from (
           select id as found_id, ${key} as found_key from pets
           where ${allOf([isOne(fragment`status`, one), ...place])}
-          order by status ${direction}, ${key} ${direction}, id ${direction} ${atMost(steps)}
+          order by status ${direction}, ${length === 2 && nth === 0 ? fragment`` : fragment`${key} ${direction},`} id ${direction} ${atMost(steps)}
         ) branch`,
     ),
   );
