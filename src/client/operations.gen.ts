@@ -202,7 +202,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getInvitation: {"method":"GET","path":"/invitations/redemption","int64":[]},
   redeemInvitation: {"method":"POST","path":"/invitations/redemption","idempotencyKey":true,"int64":[]},
   getStats: {"method":"GET","path":"/stats","int64":["categoryId"]},
-  listSales: {"method":"GET","path":"/reports/sales","int64":["categoryId","quantity","sales","refunds"]},
+  listSales: {"method":"GET","path":"/reports/sales","int64":["categoryId","sales","refunds"]},
   createImport: {"method":"POST","path":"/imports","idempotencyKey":true,"file":"text/csv","int64":["id","categoryId","amount"]},
   listImports: {"method":"GET","path":"/imports","page":"cursor","limit":100,"int64":["id"]},
   getImport: {"method":"GET","path":"/imports/{importId}","int64":["id"]},

@@ -1483,7 +1483,7 @@ export interface Sales {
   /** How many orders were completed */
   orders: number;
   /** How many pets they were for */
-  quantity: bigint;
+  quantity: number;
   /** The sum of their prices, in the smallest unit of the currency */
   sales: bigint;
   /** How many orders were returned */

@@ -90,7 +90,7 @@ function add(groups: Map<string, Sales>, group: Group, sums: DaySums): void {
     ...group,
     ...(currency !== undefined && { currency }),
     orders: (known?.orders ?? 0) + orders,
-    quantity: (known?.quantity ?? 0n) + quantity,
+    quantity: (known?.quantity ?? 0) + quantity,
     sales: (known?.sales ?? 0n) + sales,
     returns: (known?.returns ?? 0) + returns,
     refunds: (known?.refunds ?? 0n) + refunds,

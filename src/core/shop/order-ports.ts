@@ -38,7 +38,7 @@ export interface DaySums {
   readonly currency: string | undefined;
   /** Of the orders that were completed then: how many, of how many pets, and their prices. */
   readonly orders: number;
-  readonly quantity: bigint;
+  readonly quantity: number;
   readonly sales: bigint;
   /** Of those that were returned then: how many, and what was paid back. */
   readonly returns: number;

@@ -29,13 +29,13 @@ export async function sumOrders(sql: Sql, from: number, before: number): Promise
       before,
     ),
   ];
-  const none = { orders: 0, quantity: 0n, sales: 0n, returns: 0, refunds: 0n };
+  const none = { orders: 0, quantity: 0, sales: 0n, returns: 0, refunds: 0n };
   return [
     ...completed.map((row) => ({
       ...none,
       ...groupOf(row),
       orders: Number(row.orders),
-      quantity: BigInt(row.quantity),
+      quantity: Number(row.quantity),
       sales: amountOf(row),
     })),
     ...returned.map((row) => ({
