@@ -598,6 +598,8 @@ export const deViews: ViewTexts = {
     },
     warnings: {
       too_few_fields: "Einige Zeilen haben weniger Zellen, als es Titel gibt. Wurden sie abgeschnitten?",
+      continued_rows: "Einige Zeilen gehören zum Tier einer früheren Zeile. Importiert wird nur dessen erste Zeile.",
+      deceased_pets: "Einige Zeilen sind von Tieren, die gestorben sind. Sie werden nicht importiert.",
       unused_words: "Einige Wörter, die Sie erklärt haben, stehen nicht mehr in der Datei.",
       not_read_to_end: "So viele Zeilen haben Fehler, dass die Zeilen danach nicht gelesen wurden.",
       large_ids:

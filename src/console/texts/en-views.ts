@@ -591,6 +591,8 @@ export const enViews = {
     },
     warnings: {
       too_few_fields: "Some rows have fewer cells than there are titles. Were they cut off?",
+      continued_rows: "Some rows go on with the pet of an earlier row. Only its first row is imported.",
+      deceased_pets: "Some rows are about pets that have died. They are not imported.",
       unused_words: "Some words that you explained are not in the file any more.",
       not_read_to_end: "So many lines have problems that the lines after them were not read.",
       large_ids:
