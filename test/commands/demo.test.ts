@@ -6,7 +6,7 @@ import { readConfig } from "../../src/service/config.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON, openService } from "../support/harness.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(300_000);
 
 test("the demo has 60 pets with drawn photos, a year of orders and two people, and is made once", async () => {
   using folder = emptyFolder();

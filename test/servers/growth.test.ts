@@ -246,7 +246,7 @@ beforeAll(async () => {
   // Statistics of every row: those of a sample would differ from run to run.
   await sql.unsafe("set default_statistics_target = 200");
   await sql.unsafe("vacuum analyze");
-});
+}, 240_000);
 
 afterAll(async () => {
   await Promise.all([sqlite.close(), postgres.close(), sql.close()]);
