@@ -62,11 +62,11 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   arrivedBefore: ["expected a day of the calendar", day],
   bornAfter: ["expected a day of the calendar", day],
   bornBefore: ["expected a day of the calendar", day],
-  from: ["expected a day of the calendar", day],
   to: ["expected a day of the calendar", day],
   by: ["expected", ["", "week", "category&%s=category"]],
   file: ["expected a string of 1 to 255 characters", ["", "a".repeat(256), "%00", "a&%s=a"]],
-  // An import has one too, with words of its own.
+  // An import has these two too, with words of its own.
+  from: ["expected", day],
   currency: ["expected", ["EUR&%s=EUR"]],
   photo: ["expected true or false", flag],
   priceFrom: ["expected an integer", [...integer, "1&%s=1"]],
