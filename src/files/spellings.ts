@@ -16,18 +16,15 @@ export function keyOf(text: string): string {
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   id: ["Pet id", "Animal id", "Tier-ID", "Number of the pet", "Nummer des Tiers"],
   name: ["Pet name", "Animal name", "Tiername", "Rufname", "Name des Tieres", "Name des Tiers"],
-  categoryId: ["Category number", "Category (number)", "Kategorie-ID", "Kategorie Nr", "Kategorie (Nummer)"],
-  category: [
-    "Category name",
-    "Category (name)",
-    "Kategorie",
-    "Kategorie (Name)",
-    "Tierart",
-    "Art",
-    "Gattung",
-    "Species",
+  categoryId: [
+    ...["Category number", "Category (number)", "Kind (number)"],
+    ...["Kategorie-ID", "Kategorie Nr", "Kategorie (Nummer)", "Art (Nummer)"],
   ],
-  status: ["Pet status", "Animal status", "Availability", "Verfügbarkeit"],
+  category: [
+    ...["Category name", "Category (name)", "Kind", "Kind (name)", "Species"],
+    ...["Kategorie", "Kategorie (Name)", "Tierart", "Art", "Art (Name)", "Gattung"],
+  ],
+  status: ["Pet status", "Animal status", "State", "Availability", "Verfügbarkeit", "Zustand"],
   quantity: ["Qty", "Stock", "In stock", "Count", "Bestand", "Lagerbestand", "Anzahl", "Menge", "Stück", "Stückzahl"],
   breed: ["Rasse"],
   sex: ["Gender", "Geschlecht"],
