@@ -18,7 +18,7 @@ function choose(page: Page, name: string, text: string): Promise<void> {
 
 /** Exports the list on the page, and reads the file. */
 async function exportList(page: Page, name = "Export this list"): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download", { timeout: 110_000 }), button(page, name).click()]);
   expect(file.suggestedFilename()).toMatch(/^(?:pets|orders)\.csv$/);
   return readFileSync(await file.path(), "utf8");
 }
@@ -319,7 +319,7 @@ test("an export of orders has who they are for", async () => {
   const page = await visit(service, "/console/orders");
   await page.getByText("Ada Krause").waitFor();
   const text = await exportList(page);
-  expect(text).toContain("customer.name,customer.contact,note");
+  expect(text).toContain(",Customer,Contact,Note,");
   expect(text).toContain(",Ada Krause,1,");
 });
 
