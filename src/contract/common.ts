@@ -41,27 +41,33 @@ export function int64(description: string, minimum = INT64_MIN) {
 
 /** A count in a body. */
 export function count(description: string, minimum = 0) {
-  return int32(description, minimum, `an integer from ${minimum} to ${INT32_MAX}`);
+  return integer(description, minimum, `an integer from ${minimum} to ${INT32_MAX}`);
+}
+
+/** A sum of counts in a body: more than a count may be, and still a number that every client reads exactly. */
+export function total(description: string) {
+  const expected = `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`;
+  return integer(description, 0, expected, undefined, Number.MAX_SAFE_INTEGER);
 }
 
 /** A small integer from 1 to a maximum. */
 export function upTo(maximum: number, description: string) {
-  return int32(description, 1, `an integer from 1 to ${maximum}`, undefined, maximum);
+  return integer(description, 1, `an integer from 1 to ${maximum}`, undefined, maximum);
 }
 
 /** A change of a count in a body: anything but 0. */
 export function countChange(description: string) {
   const expected = `an integer from -${INT32_MAX} to ${INT32_MAX}, except 0`;
-  return int32(description, -INT32_MAX, expected, (value) => value !== 0n).meta({ not: { enum: [0] } });
+  return integer(description, -INT32_MAX, expected, (value) => value !== 0n).meta({ not: { enum: [0] } });
 }
 
 /** The difference of two counts in a body. */
 export function countDelta(description: string) {
-  return int32(description, -INT32_MAX, `an integer from -${INT32_MAX} to ${INT32_MAX}`);
+  return integer(description, -INT32_MAX, `an integer from -${INT32_MAX} to ${INT32_MAX}`);
 }
 
-/** A small integer in a body: a bigint on the wire side, a number inside. */
-function int32(
+/** An integer in a body that is a bigint on the wire side and a number inside: an int32, unless it may be larger. */
+function integer(
   description: string,
   minimum: number,
   expected: string,
@@ -72,7 +78,7 @@ function int32(
   const wire = z.bigint({ error: expected }).refine(isValid, { error: expected });
   return z
     .codec(wire, z.number(), { decode: Number, encode: BigInt })
-    .meta({ type: "integer", format: "int32", minimum, maximum, description });
+    .meta({ type: "integer", ...(maximum <= INT32_MAX && { format: "int32" }), minimum, maximum, description });
 }
 
 /** How the text of a parameter is read: `undefined` for invalid text. A schema has it too, but takes twenty times as long. */

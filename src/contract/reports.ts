@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, INT32_MAX, int64 } from "./common.ts";
+import { count, INT32_MAX, int64, total } from "./common.ts";
 import { DAY_SCHEMA } from "./days.ts";
 import { NAME_MAX } from "./names.ts";
 import { operation } from "./operation.ts";
@@ -28,7 +28,7 @@ export const Sales = z
     category: storedText(NAME_MAX, "The name of that category, if it has one").optional(),
     currency: storedText(3, "The currency; omitted for orders without a price").optional(),
     orders: count("How many orders were completed"),
-    quantity: count("How many pets they were for"),
+    quantity: total("How many pets they were for"),
     sales: int64("The sum of their prices, in the smallest unit of the currency"),
     returns: count("How many orders were returned"),
     refunds: int64("The sum of what was paid back, in the smallest unit of the currency"),

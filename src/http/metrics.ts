@@ -41,12 +41,7 @@ export function createMetrics(worker?: number): Metrics {
     counter("petstore_http_cache_requests_total", "Lists from the cache (hit) or read from the store (miss)", () =>
       byOutcome(hits),
     ),
-    {
-      name: "petstore_store_commit_transactions",
-      help: "Transactions per commit",
-      type: "histogram",
-      read: () => commits.samples("petstore_store_commit_transactions", {}),
-    },
+    histogram("petstore_store_commit_transactions", "Transactions per commit", (name) => commits.samples(name, {})),
     gauge("petstore_store_queued_transactions", "Transactions that are waiting", () => store.queued),
     counter(
       "petstore_store_failed_checkpoints_total",
@@ -86,7 +81,7 @@ export function createMetrics(worker?: number): Metrics {
       declared.push({ name, help, type: "gauge", read: () => [{ labels: facts, value: 1 }] });
     },
     async samples() {
-      // The library takes a tenth of a second and 6 MB to load: a service that nobody monitors does without.
+      // Loading the library takes time at the start, and memory: a service that nobody monitors does without.
       const { processSamples } = await import("./prometheus.ts");
       const ours = declared.map(async ({ name, help, type, read }) => ({ name, help, type, values: await read() }));
       const all = [...(await processSamples()), ...(await Promise.all(ours))];
@@ -102,15 +97,13 @@ export function createMetrics(worker?: number): Metrics {
 /** What happens with every request: a counter of the library takes longer than its request may. */
 function ofRequests(meters: ReadonlyMap<string, Meter>): readonly Metric[] {
   const all = (samples: (meter: Meter) => readonly Sample[]) => [...meters.values()].flatMap(samples);
-  const durations = "petstore_http_request_duration_seconds";
   return [
     counter("petstore_http_requests_total", "Responses sent", () => all((meter) => meter.requests())),
-    {
-      name: durations,
-      help: "Time from the arrival of a request until its response is made, for streams until their end",
-      type: "histogram",
-      read: () => all((meter) => meter.durations(durations)),
-    },
+    histogram(
+      "petstore_http_request_duration_seconds",
+      "Time from the arrival of a request until its response is made, for streams until their end",
+      (name) => all((meter) => meter.durations(name)),
+    ),
     counter(
       "petstore_http_deprecated_requests_total",
       "Requests of operations that will be removed; `petstore deprecations` lists who sends them",
@@ -121,6 +114,10 @@ function ofRequests(meters: ReadonlyMap<string, Meter>): readonly Metric[] {
 
 function counter(name: string, help: string, read: Metric["read"]): Metric {
   return { name, help, type: "counter", read };
+}
+
+function histogram(name: string, help: string, read: (name: string) => readonly Sample[]): Metric {
+  return { name, help, type: "histogram", read: () => read(name) };
 }
 
 function gauge(name: string, help: string, read: () => number | Promise<number>): Metric {

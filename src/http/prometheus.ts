@@ -41,11 +41,13 @@ function processRegistry(): Registry {
   for (const { name } of registry.getMetricsAsArray())
     if (!PROCESS_METRICS.has(name)) registry.removeSingleMetric(name);
   // The library counts from here on: what the process has used before is added.
-  const used = { user, system, "": user + system };
-  for (const [part, microseconds] of Object.entries(used)) {
-    const metric = registry.getSingleMetric(`process_cpu_${part === "" ? "" : `${part}_`}seconds_total`) as Counter;
-    metric.inc(microseconds / 1e6);
-  }
+  const used = {
+    process_cpu_user_seconds_total: user,
+    process_cpu_system_seconds_total: system,
+    process_cpu_seconds_total: user + system,
+  };
+  for (const [name, microseconds] of Object.entries(used))
+    (registry.getSingleMetric(name) as Counter).inc(microseconds / 1e6);
   return registry;
 }
 

@@ -77,6 +77,19 @@ test("a report is of any days from 1970 to 9998", async () => {
   }
 });
 
+test("the largest quantities are summed exactly", async () => {
+  await using service = await openService({ timeZone: "UTC" });
+  await bodyOf(service.admin.createPet({ body: { name: "Ants", categoryId: 1n } }));
+  const quantity = 2_147_483_647;
+  for (const orderId of [1n, 2n, 3n]) {
+    await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity } });
+    await service.admin.updatePet({ params: { petId: 1n }, body: { status: "available" } });
+    await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, quantity } }));
+    await bodyOf(service.clerk.completeOrder({ params: { orderId } }));
+  }
+  expect(await bodyOf(service.clerk.listSales())).toMatchObject([{ orders: 3, quantity: 3 * quantity }]);
+});
+
 test.each([
   ["from=2026-10", "from"],
   ["from=2026-10-31&to=2026-10-30", "to"],
