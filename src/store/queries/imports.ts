@@ -41,8 +41,11 @@ export function findStopped(sql: Sql, content: string, after: number): Eventual<
     order by begun_at desc limit 1`);
 }
 
-/** Starts the import of a file, from the beginning when one was finished before. Throws `ImportRace` if another has started it. */
-export function beginImport(engine: Engine, file: NewImportRun): Promise<ImportRun> {
+/**
+ * Starts the import of a file, from the beginning when one was finished before. `last` is its record as it was when the file was
+ * checked: throws `ImportRace` if another process has started or finished an import since.
+ */
+export function beginImport(engine: Engine, file: NewImportRun, last?: ImportRecord): Promise<ImportRun> {
   const { content, at } = file;
   return engine.transaction(async ({ sql }) => {
     const run = await beginRun(sql, file);
@@ -50,7 +53,7 @@ export function beginImport(engine: Engine, file: NewImportRun): Promise<ImportR
       insert into imports (content, begun_at, lines, import_id) values (${content}, ${at}, 0, ${run.id})
       on conflict (content) do update set import_id = ${run.id},
         begun_at = ${at}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null
-      where imports.finished_at is not null
+      where imports.finished_at = ${last?.finishedAt ?? null}
       returning content`;
     if (begun.length === 0) throw new ImportRace();
     return run;
