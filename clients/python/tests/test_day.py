@@ -139,6 +139,48 @@ class Retries(unittest.TestCase):
         self.assertIsNotNone(refused.exception.idempotency_key)
 
 
+class Standbys(unittest.TestCase):
+    def test_a_read_sends_the_latest_position_of_the_changes_of_its_client(self) -> None:
+        positions = ["0/2", "0/3", "0/1", None]
+        seen: list[str | None] = []
+
+        class Positioned(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                position = positions.pop(0)
+                self.send_response(201)
+                if position is not None:
+                    self.send_header("X-Position", position)
+                self.reply(b'{"id":1}')
+
+            def do_GET(self) -> None:
+                seen.append(self.headers["X-Position"])
+                self.send_response(200)
+                self.reply(b"[]")
+
+            def reply(self, body: bytes) -> None:
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: Any) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Positioned)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            petstore = Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
+            petstore.pets.list().first()
+            for _ in range(4):
+                petstore.pets.create({"name": "Rex", "categoryId": 7})
+                petstore.pets.list().first()
+        finally:
+            server.shutdown()
+            server.server_close()
+        # The last change has no position: what the service reads from is not known to have it.
+        self.assertEqual(seen, [None, "0/2", "0/3", "0/3", None])
+
+
 class Messages(unittest.TestCase):
     def test_a_forged_or_old_message_is_not_genuine(self) -> None:
         headers = {"webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}

@@ -139,6 +139,7 @@ class Engine:
         self._timeout = timeout
         self._max_retries = max_retries
         self._opener = urllib.request.build_opener(_NoRedirects)
+        self._position: str | None = None
         self.on_response: Callable[[Response], None] | None = None
 
     def call(self, method: str, path: str, *, timeout: float | None = None, **given: Any) -> Any:
@@ -227,6 +228,9 @@ class Engine:
             headers["Idempotency-Key"] = key
         if if_match is not None:
             headers["If-Match"] = if_match
+        # A read must see what this client has changed, also where standbys serve it.
+        if method == "GET" and self._position is not None:
+            headers["X-Position"] = self._position
         search = f"?{urllib.parse.urlencode(pairs)}" if pairs else ""
         # Without a key, a second POST might take effect twice.
         may_repeat = method != "POST" or key is not None
@@ -239,6 +243,8 @@ class Engine:
             try:
                 with _connected(request), self._open(request, timeout or self._timeout, {}) as opened:
                     response = _received(opened.status, opened.headers, opened.read(), request.idempotency_key)
+                if request.method != "GET":
+                    self._passed(response.headers.get("x-position"))
                 if self.on_response is not None:
                     self.on_response(response)
                 return response
@@ -253,6 +259,10 @@ class Engine:
                 # Random, so that clients that failed together do not come back together.
                 time.sleep(max(asked, PAUSE_S * 2 ** (attempt - 1) * random.uniform(0.5, 1.5)))
         raise AssertionError("the last attempt returns or raises")
+
+    def _passed(self, position: str | None) -> None:
+        """Of two changes the later one counts. A change without a position has an unknown one."""
+        self._position = None if position is None else max(position, self._position or "")
 
     def _open(self, request: _Request, timeout: float, extra: Mapping[str, str]) -> HTTPResponse:
         headers = {**request.headers, **extra}
