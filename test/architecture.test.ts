@@ -32,6 +32,7 @@ const allowed: Record<string, readonly string[]> = {
   photos: ["core", "contract", "program", "node:"],
   site: ["http", "console", "core", "contract", "assets", "docs", "node:", "qr"],
   service: [
+    "api",
     "program",
     "site",
     "http",

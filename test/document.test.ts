@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { failures } from "../src/contract/failures.ts";
 import { operations } from "../src/contract/index.ts";
+import { type Addresses, readdressed } from "../src/contract/openapi/addresses.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
@@ -23,9 +24,9 @@ test("Redocly finds no errors and no warnings", async () => {
 }, 60_000);
 
 test("every reference leads somewhere, and every component is referred to", () => {
-  const references = openApi({}).matchAll(/"\$ref": "#\/([^"]+)"/g);
+  const references = openApi().matchAll(/"\$ref": "#\/([^"]+)"/g);
   for (const [, path = ""] of references) expect(partAt(path.split("/"))).toBeObject();
-  const referred = new Set([...openApi({}).matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, path]) => path));
+  const referred = new Set([...openApi().matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, path]) => path));
   const { securitySchemes: _, ...components } = document.components;
   for (const [kind, named] of Object.entries<object>(components)) {
     const names = Object.keys(named).filter((name) => !NAMED_BY_INTERFACE.includes(name));
@@ -34,15 +35,23 @@ test("every reference leads somewhere, and every component is referred to", () =
 });
 
 test("no number loses digits in JavaScript but the largest int64, which becomes 2^63", () => {
-  expect(`${formatJson(JSON.parse(openApi({})))}\n`).toBe(openApi({}));
+  expect(`${formatJson(JSON.parse(openApi()))}\n`).toBe(openApi());
 });
 
 describe("the servers", () => {
-  const servers = (addresses: Parameters<typeof openApi>[0]) => JSON.parse(openApi(addresses)).servers;
+  const at = (addresses: Addresses) => JSON.parse(readdressed(openApi(), addresses));
+  const servers = (addresses: Addresses) => at(addresses).servers;
 
   test("begin with the absolute address of this service", () => {
     expect(servers({})[0]).toEqual({ url: "http://127.0.0.1:8080/v1", description: "Production" });
     expect(servers({ baseUrl: "http://127.0.0.1:4711/v1" })[0].url).toBe("http://127.0.0.1:4711/v1");
+  });
+
+  test("are, with the address of the error reference, all that differs between two services", () => {
+    expect(readdressed(openApi(), {})).toBe(openApi());
+    const { servers: _, externalDocs, ...rest } = at({ baseUrl: "https://pets.example/v1" });
+    expect(externalDocs.url).toBe("https://pets.example/docs/errors");
+    expect(rest).toEqual((({ servers: _, externalDocs: __, ...others }) => others)(document));
   });
 
   test("have a variable for staging until its address is configured", () => {

@@ -1,6 +1,7 @@
 /* The collection for Postman: it is read as Postman reads it, and each of its requests succeeds. */
 import { describe, expect, test } from "bun:test";
 import { operations } from "../src/contract/index.ts";
+import { readdressed } from "../src/contract/openapi/addresses.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
 import { postmanCollection } from "../src/contract/openapi/postman.ts";
 import { fillPath } from "../src/contract/operation.ts";
@@ -8,7 +9,7 @@ import { exampleRequest, fileOf } from "./support/examples.ts";
 import { openService } from "./support/harness.ts";
 import type { Part } from "./support/published.ts";
 
-const collection: Part = JSON.parse(postmanCollection(openApi({ baseUrl: "http://shop.test/v1" })));
+const collection: Part = JSON.parse(postmanCollection(readdressed(openApi(), { baseUrl: "http://shop.test/v1" })));
 const items: Part[] = collection.item.flatMap(({ item }: Part) => item);
 const variables: Record<string, string> = Object.fromEntries(
   collection.variable.map(({ key, value }: Part) => [key, value]),

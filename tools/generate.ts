@@ -54,8 +54,8 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   );
   const [settingsPage = "", events = "", released = ""] = await Promise.all(texts);
   return {
-    "api/openapi.json": openApi({}),
-    "api/postman.json": postmanCollection(openApi({})),
+    "api/openapi.json": openApi(),
+    "api/postman.json": postmanCollection(openApi()),
     "api/operations.txt": operationsTable(),
     "clients/python/src/petstore_client/_resources.py": pythonResources(),
     "clients/python/src/petstore_client/_webhooks.py": pythonWebhooks(),

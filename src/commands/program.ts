@@ -72,9 +72,10 @@ async function program(wanted: string | undefined): Promise<Command> {
     .command("openapi")
     .description("print the OpenAPI document of the interface")
     .action(async () => {
-      const { openApi } = await import("../contract/openapi/document.ts");
+      const { publishedDocument } = await import("../service/document.ts");
       const { baseUrl, stagingBaseUrl } = readConfig();
-      process.stdout.write(openApi({ baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined }));
+      const addresses = { baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined };
+      process.stdout.write(await publishedDocument(addresses));
     });
   return petstore;
 }

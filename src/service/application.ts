@@ -10,6 +10,7 @@ import { photoPages } from "../site/photos.ts";
 import { reference } from "../site/reference.ts";
 import { type ShopSettings, shopWindow } from "../site/visitors/shop.ts";
 import type { Config } from "./config.ts";
+import { publishedDocument } from "./document.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { lateStore } from "./late-store.ts";
 import { secrets } from "./runtime.ts";
@@ -108,12 +109,8 @@ function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: str
   return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
 }
 
-/** The published document with this configuration's addresses, rendered at the first request for it. */
+/** The published document with this configuration's addresses, read at the first request for it. */
 function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<string> {
-  const render = async () => {
-    const { openApi } = await import("../contract/openapi/document.ts");
-    return openApi({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined });
-  };
   let text: Promise<string> | undefined;
-  return () => (text ??= render());
+  return () => (text ??= publishedDocument({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
 }

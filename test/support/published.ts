@@ -6,7 +6,7 @@ import { openApi } from "../../src/contract/openapi/document.ts";
 /** A part of the document, as untyped as JSON is. */
 export type Part = ReturnType<typeof JSON.parse>;
 
-export const document: Part = JSON.parse(openApi({}));
+export const document: Part = JSON.parse(openApi());
 
 /** The part at a path of names. */
 export const partAt = (path: readonly string[]): Part => path.reduce((part: Part, name) => part?.[name], document);

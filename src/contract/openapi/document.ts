@@ -2,6 +2,7 @@ import { type FailureCode, failures } from "../failures.ts";
 import { responseHeaders } from "../headers.ts";
 import { INTERFACE_VERSION, operations } from "../index.ts";
 import type { Operation } from "../operation.ts";
+import { placesAt } from "./addresses.ts";
 import { exampleBody } from "./error-reference.ts";
 import { formatJson } from "./format-json.ts";
 import { authenticationGuide, introduction } from "./introduction.ts";
@@ -12,18 +13,8 @@ import { namedSchemas, type Schema } from "./schema.ts";
 import { signatureGuide } from "./signature-guide.ts";
 import { webhookMessages } from "./webhooks.ts";
 
-/** The address in the checked-in document: that of a service with the default settings. */
-const DEFAULT_URL = "http://127.0.0.1:8080/v1";
-
-/** The addresses of the two environments. */
-export interface Addresses {
-  /** The address that clients use: the configured one, else the one the service listens on. */
-  readonly baseUrl?: string | undefined;
-  readonly stagingBaseUrl?: string | undefined;
-}
-
-/** The contract as an OpenAPI 3.1 document, in JSON. */
-export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): string {
+/** The contract as an OpenAPI 3.1 document, in JSON, with the addresses of a service with the default settings. */
+export function openApi(): string {
   const parameters = sharedParameters(operations);
   const paths = pathsOf(operations, parameters);
   const responses = sharedResponses(operations);
@@ -37,11 +28,7 @@ export function openApi({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses): s
       contact: { name: "The operator of this service, who issues the API keys" },
       license: { name: "MIT", identifier: "MIT" },
     },
-    externalDocs: {
-      description: "The cause and the remedy of each error code",
-      url: new URL("/docs/errors", baseUrl).href,
-    },
-    servers: [{ url: baseUrl, description: "Production" }, stagingServer(stagingBaseUrl)],
+    ...placesAt({}),
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
@@ -100,17 +87,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   Reports: "What was sold and returned",
   Imports: "Many pets from one file",
 };
-
-/** A variable until the address is configured. */
-function stagingServer(url: string | undefined): Schema {
-  const description = "Staging";
-  if (url !== undefined) return { url, description };
-  return {
-    url: "{staging_base_url}",
-    description,
-    variables: { staging_base_url: { default: "http://127.0.0.1:8081/v1" } },
-  };
-}
 
 function pathsOf(operations: readonly Operation[], parameters: Readonly<Record<string, Schema>>): Schema {
   const all: Record<string, Schema> = {};
