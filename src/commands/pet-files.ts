@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { readInt64 } from "../contract/common.ts";
-import { importSources, marks } from "../contract/imports.ts";
+import { importSourceIds } from "../contract/import-sources.ts";
+import { marks } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
 import { dayOrders } from "../files/dates.ts";
 import { flagOf } from "../files/formats.ts";
@@ -65,7 +66,7 @@ function addReadingOptions(importing: Command): void {
       new Option(
         "--from <system>",
         "the system that exported the CSV file, whose titles and words are understood",
-      ).choices(importSources),
+      ).choices(importSourceIds),
     )
     .option("--map <columns>", 'map titles to columns, such as "Tier=name,Art=category,Price=-"; - ignores a column')
     .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')

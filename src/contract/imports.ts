@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { booleanParameter, count, givenDateTime, int64 } from "./common.ts";
 import { importProblems, importWarnings } from "./import-problems.ts";
+import { importSourceIds } from "./import-sources.ts";
 import { NAME_MAX, storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { NewPet } from "./pets.ts";
@@ -39,10 +40,6 @@ export type ImportColumn = z.output<typeof ImportColumn>;
 
 /** The columns that tell pets apart, the first of which a file has is used. */
 export const marks = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];
-
-/** The systems whose exports are understood without a mapping. */
-export const importSources = ["asm3", "shelterluv", "shopify"] as const;
-export type ImportSource = (typeof importSources)[number];
 
 /** The largest file of an import, in bytes. */
 const FILE_MAX = 10 * 1024 * 1024;
@@ -201,7 +198,7 @@ const createImport = operation({
     ),
     createCategories: booleanParameter("Create missing categories named in the column `category`"),
     from: z
-      .enum(importSources, { error: `one of ${importSources.join(", ")}` })
+      .enum(importSourceIds, { error: `one of ${importSourceIds.join(", ")}` })
       .optional()
       .meta({
         "x-stability": "beta",

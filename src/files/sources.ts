@@ -3,7 +3,8 @@
  * these are, and where they are documented. A word that means nothing certain, such as Shopify's "draft", is not here: then the
  * import asks.
  */
-import type { ImportColumn, ImportSource } from "../contract/imports.ts";
+import { type ImportSource, importSources } from "../contract/import-sources.ts";
+import type { ImportColumn } from "../contract/imports.ts";
 import { TAG_SEPARATOR } from "../contract/profiles.ts";
 import { hashOf, LineIds } from "../core/imports/import-ids.ts";
 import { textOfHtml } from "./html.ts";
@@ -35,7 +36,7 @@ const tagsByComma = (cell: string) => cell.replaceAll(",", TAG_SEPARATOR);
 export const sources: Readonly<Record<ImportSource, Source>> = {
   // FEE is not read: it is in cents in data sets, and in whole units in reports.
   asm3: {
-    name: "Animal Shelter Manager",
+    name: importSources.asm3,
     titles: {
       name: ["ANIMALNAME"],
       category: ["ANIMALSPECIES", "SPECIESNAME"],
@@ -61,7 +62,7 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     died: ["ANIMALDECEASEDDATE", "DECEASEDDATE"],
   },
   shelterluv: {
-    name: "Shelterluv",
+    name: importSources.shelterluv,
     titles: {
       name: ["Name", "Animal Name"],
       category: ["Species"],
@@ -98,7 +99,7 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     cells: { tags: tagsByComma },
   },
   shopify: {
-    name: "Shopify",
+    name: importSources.shopify,
     titles: {
       name: ["Title"],
       category: ["Type", "Product Category"],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { type ImportSource, importSources } from "../../src/contract/imports.ts";
+import { type ImportSource, importSourceIds } from "../../src/contract/import-sources.ts";
 import { sources } from "../../src/files/sources.ts";
 import { bodyOf, openService } from "../support/harness.ts";
 import { openShop, refused } from "./folder.ts";
@@ -183,8 +183,8 @@ describe("a file of another system or a spreadsheet is imported unedited", () =>
 });
 
 test("there is a declaration and a file for each system, and no title of one names two columns", () => {
-  expect(Object.keys(sources)).toEqual([...importSources]);
-  for (const name of importSources) {
+  expect(Object.keys(sources)).toEqual(importSourceIds);
+  for (const name of importSourceIds) {
     expect(Object.values(files).map(({ from }) => from)).toContain(name);
     const titles = Object.values(sources[name].titles).flat();
     expect(new Set(titles).size).toBe(titles.length);

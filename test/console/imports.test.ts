@@ -46,6 +46,23 @@ test("a file is checked first, and its pets are imported once a person says so",
   expect(await namesIn(service)).toEqual(["Rex", "Mia"]);
 });
 
+test("a file of another system is read as that system writes it", async () => {
+  const service = await openShop();
+  const page = await visit(service, path);
+  const file = "ANIMALCODE,ANIMALNAME,ANIMALSPECIES,ANIMALSEX,MOVEMENTTYPE\nD1,Rex,Dog,Male,0\nC2,Mia,Cat,Unknown,1\n";
+  await choose(page, "animals.csv", file);
+  await page.getByText("Pets in the file: 0.").waitFor();
+  await page.getByLabel("Exported from").selectOption("Animal Shelter Manager");
+  await page.getByLabel("Create kinds that do not exist").check();
+  await button(page, "Import 2 pets").click();
+  await page.getByText("Imported 2 pets").waitFor();
+  const pets = await bodyOf(service.admin.listPets({ query: { include: ["profile"] } }));
+  expect(pets).toMatchObject([
+    { name: "Rex", status: "available", profile: { reference: "D1", sex: "male" } },
+    { name: "Mia", status: "sold", profile: { reference: "C2" } },
+  ]);
+});
+
 test("an import is undone at once, or later from the list of imports", async () => {
   const service = await openShop();
   const page = await visit(service, path);

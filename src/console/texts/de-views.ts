@@ -617,6 +617,8 @@ export const deViews: ViewTexts = {
     words: "Was diese Wörter bedeuten",
     nothing: "Nichts",
     unanswered: "Bitte wählen",
+    from: "Exportiert aus",
+    spreadsheet: "einer Tabelle",
     dates: "In 3/4/2021",
     orders: { dmy: "kommt der Tag zuerst (April)", mdy: "kommt der Monat zuerst (März)" },
     ignored: "Nicht übernehmen",

@@ -610,6 +610,8 @@ export const enViews = {
     words: "What these words mean",
     nothing: "Nothing",
     unanswered: "Please choose",
+    from: "Exported from",
+    spreadsheet: "a spreadsheet",
     dates: "In 3/4/2021",
     orders: { dmy: "the day comes first (April)", mdy: "the month comes first (March)" },
     ignored: "Ignored",

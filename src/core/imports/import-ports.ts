@@ -1,6 +1,7 @@
 /* Many pets at once, for imports. */
 import type { EventData } from "../../contract/events.ts";
-import type { ImportLine, ImportReport, ImportSource, marks } from "../../contract/imports.ts";
+import type { ImportSource } from "../../contract/import-sources.ts";
+import type { ImportLine, ImportReport, marks } from "../../contract/imports.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";

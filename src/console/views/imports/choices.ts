@@ -1,5 +1,6 @@
 /* What a person says about a file. */
 import type { CreateImportQuery, ImportColumn, ImportReport } from "../../../client/index.ts";
+import type { ImportSource } from "../../../contract/import-sources.ts";
 
 /** What a title means: a column, nothing (`-`), or what the service makes of it (empty). */
 export type Meaning = ImportColumn | "-" | "";
@@ -16,6 +17,8 @@ export interface Choices {
   /** Which part of a date is the day; empty if nobody has said. */
   readonly dates: string;
   readonly currency: string;
+  /** The system that exported the file; empty for a spreadsheet. */
+  readonly from: ImportSource | "";
   readonly update: boolean;
   readonly createCategories: boolean;
   /** Import a file that was imported before. */
@@ -27,6 +30,7 @@ export const NO_CHOICES: Choices = {
   words: [],
   dates: "",
   currency: "",
+  from: "",
   update: false,
   createCategories: false,
   allowDuplicates: false,
@@ -34,7 +38,7 @@ export const NO_CHOICES: Choices = {
 
 /** The query that says the same to the service. */
 export function queryOf(choices: Choices): CreateImportQuery {
-  const { meanings, words, dates, currency, update, createCategories, allowDuplicates } = choices;
+  const { meanings, words, dates, currency, from, update, createCategories, allowDuplicates } = choices;
   const pairs = Object.entries(meanings).filter(([, meaning]) => meaning !== "");
   const explained = words.filter(({ meaning }) => meaning !== "");
   return {
@@ -47,5 +51,6 @@ export function queryOf(choices: Choices): CreateImportQuery {
     }),
     ...(dates !== "" && { dates }),
     ...(currency !== "" && { currency }),
+    ...(from !== "" && { from }),
   };
 }

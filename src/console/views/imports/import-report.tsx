@@ -5,7 +5,7 @@ import type { Choices } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
 import type { FileRows } from "./file-rows.ts";
 import { PreviewTable } from "./preview-table.tsx";
-import { Questions } from "./questions.tsx";
+import { Origin, Questions } from "./questions.tsx";
 
 interface ReportProps {
   readonly report: ImportReport;
@@ -39,6 +39,7 @@ export function Report({ report, rows, choices, choose }: ReportProps) {
           </label>
         ))}
       </fieldset>
+      {rows.titles.length > 0 && <Origin choices={choices} choose={choose} />}
       <Questions report={report} choices={choices} choose={choose} />
       <PreviewTable report={report} rows={rows} choices={choices} choose={choose} />
     </>

@@ -1,4 +1,5 @@
 import type { ImportReport } from "../../../client/index.ts";
+import { importSources } from "../../../contract/import-sources.ts";
 import { allTexts } from "../../app/language.ts";
 import type { Choices } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
@@ -8,6 +9,20 @@ interface QuestionsProps {
   readonly report: ImportReport;
   readonly choices: Choices;
   readonly choose: (choices: Choices) => void;
+}
+
+/** Which system has exported the file. Its titles and words are then those that count. */
+export function Origin({ choices, choose }: Pick<QuestionsProps, "choices" | "choose">) {
+  const { imports: words } = allTexts.value;
+  return (
+    <Choice
+      label={words.from}
+      value={choices.from}
+      none={words.spreadsheet}
+      options={importSources}
+      set={(from) => choose({ ...choices, from: from as Choices["from"] })}
+    />
+  );
 }
 
 /** Currencies that prices without one may have. */
@@ -79,18 +94,20 @@ interface ChoiceProps {
   /** Which column has it. */
   readonly about?: string;
   readonly value: string;
+  /** What it is if nobody chooses; by default that is open. */
+  readonly none?: string;
   readonly options: Readonly<Record<string, string>>;
   readonly set: (value: string) => void;
 }
 
-function Choice({ label, about, value, options, set }: ChoiceProps) {
+function Choice({ label, about, value, none = allTexts.value.imports.unanswered, options, set }: ChoiceProps) {
   return (
     <label>
       <span>
         <bdi>{label}</bdi> {about !== undefined && <small>{about}</small>}
       </span>{" "}
       <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
-        <option value="">{allTexts.value.imports.unanswered}</option>
+        <option value="">{none}</option>
         {Object.entries(options).map(([name, text]) => (
           <option key={name} value={name}>
             {text}
