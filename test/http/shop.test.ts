@@ -58,6 +58,24 @@ test("the list has available and reserved pets, the newest first, without a key"
   expect(text).toContain("Kommt &amp; schaut");
 });
 
+test("the head leads to the animals, to the shop and to three steps to a home, as far as there are ways to the shop", async () => {
+  const headOf = (text: string) =>
+    [...text.matchAll(/<a class="place" href="([^"]*)"[^>]*>([^<]*)/g)].map(([, ...one]) => one);
+  const language = ["/?lang=de", "Deutsch"];
+  await using service = await openShop({ name: "Luna" });
+  const { text } = await visit(service, "/");
+  expect(headOf(text)).toEqual([["/", "Animals"], ["#visit", "Contact"], ["/#adopting", "How it works"], language]);
+  expect(text).toContain('id="adopting"');
+  expect(text).toContain(
+    '<footer id="visit"><div class="wide"><bdi>Tierheim &lt;Nord&gt;</bdi> <a class="fact" href="mailto:',
+  );
+  const place = { shopName: "Nord", shopAddress: "Am Hafen 1", shopKind: "shelter" } as const;
+  await using silent = await openService({}, undefined, place);
+  const other = (await visit(silent, "/")).text;
+  expect(headOf(other)).toEqual([["/", "Animals"], ["#visit", "Visit us"], language]);
+  expect(other).not.toContain("adopting");
+});
+
 test("pages have 24 pets, and filters by category and tag stay on the next one", async () => {
   await using service = await openShop();
   for (let nth = 1; nth <= 25; nth++) await add(service, { name: `Pet ${nth}`, profile: { tags: ["Calm"] } });

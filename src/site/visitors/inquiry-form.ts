@@ -1,7 +1,7 @@
 /* The form in which visitors ask about a pet (decision D66). */
 import type { NewInquiry } from "../../contract/inquiries.ts";
-import { contactText, pathOf } from "./facts.ts";
-import { link, textsOf, type View, visiting } from "./layout.ts";
+import { pathOf } from "./facts.ts";
+import { link, steps, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
 
@@ -27,17 +27,10 @@ export const NOTHING_ASKED: Asking = { values: { name: "", contact: "", message:
 /** The longest text of each field. */
 const LENGTHS: Readonly<Record<InquiryField, number>> = { name: 255, contact: 255, message: 2000 };
 
-/** The form on a pet's page, and beside it other ways to ask. After it was sent, thanks in its place. */
+/** The form on a pet's page, and beside it what comes then. After it was sent, thanks in its place. */
 export function inquiryForm(view: View, pet: ShownPet, asking: Asking | "sent"): Markup {
-  const { shop } = view;
-  const words = textsOf(view).inquiry;
-  const visits = visiting(view);
-  // A telephone is among them.
-  const hasOther = shop.contact !== "" && !shop.contact.startsWith("tel:");
-  return markup`<section class="asking" id="ask">${asking === "sent" ? thanks(view, pet) : form(view, pet, asking)}${
-    visits.length > 0 &&
-    markup`<div class="ways"><h2>${words.visit}</h2>${visits.map((fact) => markup`<p>${fact}</p>`)}${hasOther && markup`<p><a href="${shop.contact}">${contactText(shop.contact)}</a></p>`}</div>`
-  }</section>`;
+  const asked = asking === "sent" ? thanks(view, pet) : form(view, pet, asking);
+  return markup`<section class="asking" id="ask">${asked}<div class="ways">${steps(view, pet.name)}</div></section>`;
 }
 
 function thanks(view: View, { name }: ShownPet): Markup {
@@ -62,7 +55,7 @@ ${values[name]}</textarea>`
   };
   return markup`<form class="sheet" method="post" action="${link(pathOf(pet), view)}" novalidate>
 <h2>${words.ask(pet.name)}</h2><p class="hint">${inquiry.hint}</p>
-${isTooMuch && markup`<p class="notice" role="alert">${inquiry.tooMuch}${shop.contact !== "" && markup` <a href="${shop.contact}">${words.visit}</a>`}</p>`}
+${isTooMuch && markup`<p class="notice" role="alert">${inquiry.tooMuch}${shop.contact !== "" && markup` <a href="${shop.contact}">${words.places.contact}</a>`}</p>`}
 <div class="fields">${field("name", "name")}${field("contact", "email")}${field("message", "off")}</div>
 <label class="trap" aria-hidden="true">${inquiry.trap}<input type="text" name="${TRAP}" tabindex="-1" autocomplete="off"></label>
 <p class="send"><button>${inquiry.send}</button><small>${inquiry.kept(shop.inquiryDays)}</small></p>

@@ -134,6 +134,53 @@ export function visiting({ shop, language }: View): readonly Markup[] {
   return [...known, phone];
 }
 
+/** All ways to the shop: these, and an address that is no telephone. */
+export function ways(view: View): readonly Markup[] {
+  const { contact } = view.shop;
+  const known = visiting(view);
+  if (contact === "" || contact.startsWith("tel:")) return known;
+  return [...known, markup`<a class="fact" href="${contact}"><bdi>${contactText(contact)}</bdi></a>`];
+}
+
+/** Whether visitors can ask about an animal. */
+export function canAsk({ shop: { contact, inquiryDays } }: View): boolean {
+  return contact !== "" || inquiryDays > 0;
+}
+
+/** The head of a page: the ways to the animals, to the shop, to a home, and to the other language. */
+function head(view: View, toOther: Markup): Markup {
+  const { shop, language } = view;
+  const { places, adopting } = textsOf(view);
+  const isPlace = shop.hours[language] !== "" || shop.address[language] !== "";
+  const entries: readonly (readonly [isThere: boolean, href: string, text: string])[] = [
+    [true, link("/", view), places.animals],
+    [ways(view).length > 0, "#visit", isPlace ? places.visit : places.contact],
+    [canAsk(view), `${link("/", view)}#adopting`, adopting[shop.kind]],
+  ];
+  const shown = entries.filter(([isThere]) => isThere);
+  return markup`<header class="wide top"><a class="brand" href="${link("/", view)}">${PAW}<bdi>${shop.name}</bdi></a> ${shown.map(
+    ([, href, text]) => markup`<a class="place" href="${href}">${text}</a> `,
+  )}${toOther}</header>`;
+}
+
+/** What becomes of a question: three steps to a home. */
+export function steps(view: View, name?: string): Markup {
+  const { adopting } = textsOf(view);
+  const found = ways(view);
+  const all: readonly (readonly [title: string, text: string, more?: Markup | false])[] = [
+    [adopting.ask, adopting.askText],
+    [
+      adopting.visit,
+      adopting.visitText(name),
+      found.length > 0 && markup`<p>${found.map((way) => markup`${way} `)}</p>`,
+    ],
+    [adopting.home, adopting.homeText],
+  ];
+  return markup`<h2>${adopting[view.shop.kind]}</h2><ol class="steps" role="list">${all.map(
+    ([title, text, more = false]) => markup`<li><b>${title}</b><p>${text}</p>${more}</li>`,
+  )}</ol>`;
+}
+
 /** The name of the shop, with its drawing. */
 export function brand({ shop }: View): Markup {
   return markup`<span class="brand">${PAW}<bdi>${shop.name}</bdi></span>`;
@@ -185,13 +232,11 @@ ${
 ${page.data}
 </head>
 <body>
-<header class="wide top"><a class="brand" href="${link("/", view)}">${PAW}<bdi>${shop.name}</bdi></a> ${
-    shop.contact !== "" && markup`<a class="contact" href="${shop.contact}">${words.visit}</a>`
-  } <a class="contact" href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a></header>
+${head(view, markup`<a class="place" href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a>`)}
 <main>
 ${page.body}
 </main>
-<footer><div class="wide"><bdi>${shop.name}</bdi> ${visiting(view).map((fact) => markup`${fact} `)}<a href="/feed.xml">${words.feed}</a></div></footer>
+<footer id="visit"><div class="wide"><bdi>${shop.name}</bdi> ${ways(view).map((way) => markup`${way} `)}<a href="/feed.xml">${words.feed}</a></div></footer>
 </body>
 </html>
 `.text;

@@ -1,7 +1,18 @@
 /* The list of pets for visitors. */
 import { withQuery } from "./addresses.ts";
 import { cards, previewOf } from "./cards.ts";
-import { layout, link, named, type PageContent, summaryOf, textsOf, type View, visiting } from "./layout.ts";
+import {
+  canAsk,
+  layout,
+  link,
+  named,
+  type PageContent,
+  steps,
+  summaryOf,
+  textsOf,
+  type View,
+  visiting,
+} from "./layout.ts";
 import { filterForm, kinds } from "./list-filters.ts";
 import { isUnfiltered, isWhole, type ListRequest, parametersOf, type ReadRequest } from "./list-request.ts";
 import { jsonData, type Markup, markup } from "./markup.ts";
@@ -42,7 +53,7 @@ ${
     : cards(view, page.pets, true)
 }
 ${pages(view, page, request)}
-</div>`,
+${hasAll && canAsk(view) && markup`<section class="ways" id="adopting">${steps(view)}</section>`}</div>`,
   };
   return layout(view, content);
 }

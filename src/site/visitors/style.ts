@@ -27,8 +27,8 @@ main { flex: 1; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.0625rem; margin-inline-end: auto; padding-block: 8px; }
 .brand bdi { hyphens: auto; overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .brand svg { width: 22px; height: 22px; flex: none; color: var(--brand); }
-.top .contact { white-space: nowrap; font-weight: 500; padding-block: 8px; }
-.top .contact:hover { text-decoration: underline; text-underline-offset: 4px; }
+.top .place { white-space: nowrap; font-weight: 500; padding-block: 8px; }
+.top .place:hover { text-decoration: underline; text-underline-offset: 4px; }
 h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.035em; text-wrap: balance; font-weight: 700; }
 h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing: -.01em; }
 .hero { padding-block: clamp(16px, 4vw, 40px) 12px; display: grid; gap: 16px; }
@@ -150,14 +150,21 @@ dt { color: var(--muted); font-size: .8125rem; }
 .send { display: flex; flex-wrap: wrap; gap: 12px 16px; align-items: center; }
 .send small { flex: 1 1 200px; }
 .sheet button { font: inherit; font-weight: 700; background: var(--brand); color: var(--on-brand); border: 1px solid transparent; border-radius: 14px; padding: 14px 36px; cursor: pointer; }
-.ways { display: grid; gap: 10px; padding-block-start: 28px; }
+.ways { display: grid; gap: 20px; padding-block-start: 28px; }
+#adopting { padding-block: 28px 56px; }
+.ways .fact { margin-inline-end: 20px; }
+.steps { list-style: none; padding: 0; display: grid; gap: 24px; counter-reset: step; }
+.steps li { position: relative; display: grid; gap: 4px; align-content: start; padding-inline-start: 52px; min-height: 36px; color: var(--muted); counter-increment: step; }
+.steps li::before { content: counter(step); position: absolute; inset-inline-start: 0; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; background: var(--fill); color: var(--ink); font-size: .875rem; font-weight: 700; }
+.steps b { color: var(--ink); font-size: 1.0625rem; }
 section > h2 { margin-bottom: 16px; }
 .note { padding-block: clamp(40px, 10vw, 120px); display: grid; gap: 20px; justify-items: start; }
 footer { border-top: 1px solid var(--line); color: var(--muted); padding-block: 28px; }
 footer div { display: flex; gap: 8px 28px; flex-wrap: wrap; }
 footer > div > bdi { flex: 1 1 100%; }
-@media (min-width: 641px) { footer > div > bdi { flex: 1 1 0; } .ask[href="#ask"] { background: var(--card); color: var(--ink); border-color: var(--muted); } }
+@media (min-width: 641px) { #adopting .steps { grid-template-columns: repeat(3, minmax(0, 1fr)); } footer > div > bdi { flex: 1 1 0; } .ask[href="#ask"] { background: var(--card); color: var(--ink); border-color: var(--muted); } }
 @media (max-width: 640px) {
+  .top .place:not([hreflang]) { display: none; }
   html { scroll-padding-bottom: 100px; }
   body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
   body:has(#ask:target, #ask :focus, #ask [aria-invalid]) .action { display: none; }
@@ -186,7 +193,7 @@ footer > div > bdi { flex: 1 1 100%; }
 }
 @media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new, .pick select, .pick.chosen select { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
-@media print { body { background: #fff; color: #000; } .top .contact, .bar, form.sheet, .ways, .other, .asking, section, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .pictures { max-width: 15cm; margin-inline: auto; } .pictures .frame:not(:first-child) { display: none; } .pet h1 { font-size: 44pt; } .address { display: block; text-align: center; } .full { display: none !important; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
+@media print { body { background: #fff; color: #000; } .top .place, .bar, form.sheet, .ways, .other, .asking, section, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .pictures { max-width: 15cm; margin-inline: auto; } .pictures .frame:not(:first-child) { display: none; } .pet h1 { font-size: 44pt; } .address { display: block; text-align: center; } .full { display: none !important; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;
 
 /** What a poster has besides: other pages do without its bytes. */

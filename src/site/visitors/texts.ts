@@ -48,7 +48,17 @@ const en = {
   ask: (name: string) => `Ask about ${isolated(name)}`,
   askAboutThis: "Ask about this animal",
   askSubject: (name: string, id: bigint) => `${name} (no. ${id})`,
-  visit: "Contact",
+  places: { animals: "Animals", visit: "Visit us", contact: "Contact" },
+  adopting: {
+    shop: "How it works",
+    shelter: "Adopting",
+    ask: "Ask",
+    askText: "Get in touch. Tell us how you live and what you are looking for.",
+    visit: "Visit",
+    visitText: (name?: string) => `Meet ${name === undefined ? "the animals" : isolated(name)}, as often as you like.`,
+    home: "Take home",
+    homeText: "If you suit each other, a new life together begins.",
+  },
   number: (id: bigint) => `Animal no. ${id}`,
   notes: {
     gone: { title: "This animal is no longer here", text: "It may have found a home. Others are still waiting." },
@@ -75,7 +85,6 @@ const en = {
     sentText: (name: string) => `We answer as soon as we can. ${isolated(name)} is not reserved for you yet.`,
     tooMuch:
       "We cannot take more messages right now, and yours was not sent. Please try again later, or reach us directly.",
-    visit: "Or come and visit",
   },
   feed: "New animals as a feed",
   photoOf: (name: string, nth: number) => `${name}, photo ${nth}`,
@@ -151,7 +160,17 @@ const de: Texts = {
   ask: (name) => `Nach ${isolated(name)} fragen`,
   askAboutThis: "Nach diesem Tier fragen",
   askSubject: (name, id) => `${name} (Nr. ${id})`,
-  visit: "Kontakt",
+  places: { animals: "Tiere", visit: "Besuch", contact: "Kontakt" },
+  adopting: {
+    shop: "So geht es",
+    shelter: "Adoptieren",
+    ask: "Fragen",
+    askText: "Melden Sie sich. Erzählen Sie, wie Sie leben und wen Sie suchen.",
+    visit: "Besuchen",
+    visitText: (name) => `Lernen Sie ${name === undefined ? "die Tiere" : isolated(name)} kennen, so oft Sie möchten.`,
+    home: "Nach Hause",
+    homeText: "Wenn Sie zueinander passen, beginnt ein gemeinsames Leben.",
+  },
   number: (id) => `Tier Nr. ${id}`,
   notes: {
     gone: {
@@ -184,7 +203,6 @@ const de: Texts = {
     sentText: (name) => `Wir antworten, so bald wir können. ${isolated(name)} ist noch nicht für Sie reserviert.`,
     tooMuch:
       "Wir können gerade keine weiteren Nachrichten annehmen, und Ihre wurde nicht gesendet. Bitte versuchen Sie es später noch einmal, oder melden Sie sich direkt.",
-    visit: "Oder kommen Sie vorbei",
   },
   feed: "Neue Tiere als Feed",
   photoOf: (name, nth) => `${name}, Foto ${nth}`,
