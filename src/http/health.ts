@@ -2,7 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { Application } from "./application.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
-import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
+import { isBrowser, JSON_TYPE, type Page, type Reply } from "./exchange.ts";
 
 interface SystemParts extends Pick<Application, "store" | "gatherMetrics" | "document"> {
   readonly isStopping: () => boolean;
@@ -54,18 +54,17 @@ const TO_DOCUMENT: Page = { respond: () => ({ status: 308, headers: { Location: 
 
 /** A version of the document, which is made at the first request. */
 function documentPage(make: () => Promise<string>): Page {
-  let text: Promise<string> | undefined;
-  return {
-    async respond(request) {
-      const body = await (text ??= make());
-      const headers = {
-        ...JSON_TYPE,
-        "Cache-Control": "public, no-cache",
-        ETag: entityTag(body),
-        // Any page may read the public contract: documentation tools run in browsers.
-        "Access-Control-Allow-Origin": "*",
-      };
-      return unlessKnown(request, { status: 200, headers, body });
-    },
+  let reply: Promise<Reply> | undefined;
+  return { respond: async (request) => unlessKnown(request, await (reply ??= make().then(documentReply))) };
+}
+
+function documentReply(document: string): Reply {
+  const headers = {
+    ...JSON_TYPE,
+    "Cache-Control": "public, no-cache",
+    ETag: entityTag(document),
+    // Any page may read the public contract: documentation tools run in browsers.
+    "Access-Control-Allow-Origin": "*",
   };
+  return { status: 200, headers, body: new Blob([document]) };
 }
