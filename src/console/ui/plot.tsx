@@ -108,14 +108,9 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
       ))}
       {days.map(({ date }, index) => {
         if ((days.length - 1 - index) % WEEK !== 0) return null;
-        const isLast = index === days.length - 1;
+        // All end with their day: on a phone, the last one would otherwise overlap the one before it.
         return (
-          <text
-            key={date}
-            x={`${isLast ? RIGHT : x(index) + width / 2}%`}
-            y={TOP + HEIGHT + 17}
-            text-anchor={isLast ? "end" : "middle"}
-          >
+          <text key={date} x={`${x(index + 1)}%`} y={TOP + HEIGHT + 17} text-anchor="end">
             {formatDate(date)}
           </text>
         );
