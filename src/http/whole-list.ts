@@ -29,8 +29,8 @@ const ARRAY_END = UTF_8.encode("]\n");
 
 /**
  * Sends a list. The first chunk is read before the status is sent: until then a failure is still a 500. A list that fits into one
- * chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store. When all chunks of a version were
- * read for one response, the next ones share them as one piece.
+ * chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store. When the chunks of a version were
+ * all known to a response, the next ones share them as one piece: a list that changes before it is read again is never copied.
  */
 export function wholeList(
   list: ChunkedList<unknown>,
@@ -58,6 +58,7 @@ async function inParts(
   await turn();
   const { cached } = presentation;
   const start = cached();
+  let isKnown = true;
   const first = await readChunk(list.start);
   if (first.next === undefined) {
     const json = `${new TextDecoder().decode(first.bytes)}]`;
@@ -71,6 +72,7 @@ async function inParts(
     const key = `${path} after ${after}`;
     const known = snapshot?.get<Chunk>(key);
     if (known !== undefined) return known;
+    isKnown = false;
     const { items, next } = await list.read(after);
     const opening = after === list.start ? "[" : items.length === 0 ? "" : ",";
     const chunk = { bytes: UTF_8.encode(opening + serialize(items).slice(1, -1)), next };
@@ -89,7 +91,7 @@ async function inParts(
     }
     yield ARRAY_END;
     // If nothing was stored since the first chunk was read.
-    if (start !== undefined && cached() === start && !start.has(path)) gathered?.keep(start, path);
+    if (isKnown && start !== undefined && cached() === start && !start.has(path)) gathered?.keep(start, path);
   }
 }
 
