@@ -1,5 +1,6 @@
 /* The pages of the service itself: health, metrics, the document. They need no key. */
 import { Failure } from "../contract/errors.ts";
+import { once } from "../core/once.ts";
 import type { Application } from "./application.ts";
 import { entityTag, unlessKnown } from "./conditional.ts";
 import { isBrowser, JSON_TYPE, type Page, type Reply } from "./exchange.ts";
@@ -54,8 +55,8 @@ const TO_DOCUMENT: Page = { respond: () => ({ status: 308, headers: { Location: 
 
 /** A version of the document, which is made at the first request. */
 function documentPage(make: () => Promise<string>): Page {
-  let reply: Promise<Reply> | undefined;
-  return { respond: async (request) => unlessKnown(request, await (reply ??= make().then(documentReply))) };
+  const reply = once(async () => documentReply(await make()));
+  return { respond: async (request) => unlessKnown(request, await reply()) };
 }
 
 function documentReply(document: string): Reply {

@@ -29,8 +29,8 @@ const ARRAY_END = UTF_8.encode("]\n");
 
 /**
  * Sends a list. The first chunk is read before the status is sent: until then a failure is still a 500. A list that fits into one
- * chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store. When the chunks of a version were
- * all known to a response, the next ones share them as one piece: a list that changes before it is read again is never copied.
+ * chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store. When a response
+ * found all chunks in memory, the next ones share them as one piece. A list that changes before it is read again is never copied.
  */
 export function wholeList(
   list: ChunkedList<unknown>,
@@ -58,7 +58,7 @@ async function inParts(
   await turn();
   const { cached } = presentation;
   const start = cached();
-  let isKnown = true;
+  let wasInMemory = true;
   const first = await readChunk(list.start);
   if (first.next === undefined) {
     const json = `${new TextDecoder().decode(first.bytes)}]`;
@@ -72,7 +72,7 @@ async function inParts(
     const key = `${path} after ${after}`;
     const known = snapshot?.get<Chunk>(key);
     if (known !== undefined) return known;
-    isKnown = false;
+    wasInMemory = false;
     const { items, next } = await list.read(after);
     const opening = after === list.start ? "[" : items.length === 0 ? "" : ",";
     const chunk = { bytes: UTF_8.encode(opening + serialize(items).slice(1, -1)), next };
@@ -84,14 +84,14 @@ async function inParts(
     const gathered = start && new Gathered();
     let chunk = first;
     for (;;) {
-      gathered?.add(chunk.bytes);
+      if (wasInMemory) gathered?.add(chunk.bytes);
       yield chunk.bytes;
       if (chunk.next === undefined) break;
       chunk = await readChunk(chunk.next);
     }
     yield ARRAY_END;
     // If nothing was stored since the first chunk was read.
-    if (isKnown && start !== undefined && cached() === start && !start.has(path)) gathered?.keep(start, path);
+    if (wasInMemory && start !== undefined && cached() === start && !start.has(path)) gathered?.keep(start, path);
   }
 }
 

@@ -1,6 +1,7 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
+import { once } from "../core/once.ts";
 import type { Application } from "../http/application.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { photoConverter } from "../photos/conversions.ts";
@@ -111,6 +112,5 @@ function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: str
 
 /** The published document with this configuration's addresses, read at the first request for it. */
 function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<string> {
-  let text: Promise<string> | undefined;
-  return () => (text ??= publishedDocument({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
+  return once(() => publishedDocument({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
 }

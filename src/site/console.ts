@@ -1,7 +1,8 @@
 import { Failure } from "../contract/errors.ts";
+import { once } from "../core/once.ts";
 import type { Exchange, Page, Reply } from "../http/exchange.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
-import { contentPolicy, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
+import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "./static-files.ts";
 import { markup } from "./visitors/markup.ts";
 
 const HEADERS = {

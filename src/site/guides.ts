@@ -17,7 +17,8 @@ import staffDe from "../../docs/staff-de.md" with { type: "text" };
 import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
 import websites from "../../docs/websites.md" with { type: "text" };
 import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
-import { bytesFile, once, type StaticFile, textFile } from "./static-files.ts";
+import { once } from "../core/once.ts";
+import { bytesFile, type StaticFile, textFile } from "./static-files.ts";
 
 const CSS = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 46rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }

@@ -1,10 +1,11 @@
 import scalarPath from "../../assets/scalar.js.gz" with { type: "file" };
 import { postmanCollection } from "../contract/openapi/postman.ts";
 import { referenceDocument } from "../contract/openapi/samples.ts";
+import { once } from "../core/once.ts";
 import type { Page } from "../http/exchange.ts";
 import { guideFiles } from "./guides.ts";
 import { html, ICON, initScript, REFERENCE_DOCUMENT } from "./reference-page.ts";
-import { contentPolicy, gzippedFile, OWN_ORIGIN, once, type StaticFile, sendFile, textFile } from "./static-files.ts";
+import { contentPolicy, gzippedFile, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "./static-files.ts";
 
 const HEADERS = {
   // Scalar adds <style> elements and style attributes without a nonce, so styles need 'unsafe-inline'. Scripts do not.

@@ -87,15 +87,3 @@ export function fileResponses(
 function acceptsGzip(request: Exchange): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.wish("accept-encoding") ?? "");
 }
-
-/** Makes something at the first call and keeps it. After a failure the next call tries again. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((cause: unknown) => {
-      made = undefined;
-      throw cause;
-    });
-    return made;
-  };
-}

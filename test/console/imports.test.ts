@@ -52,6 +52,8 @@ test("a file of another system is read as that system writes it", async () => {
   const file = "ANIMALCODE,ANIMALNAME,ANIMALSPECIES,ANIMALSEX,MOVEMENTTYPE\nD1,Rex,Dog,Male,0\nC2,Mia,Cat,Unknown,1\n";
   await choose(page, "animals.csv", file);
   await page.getByText("Pets in the file: 0.").waitFor();
+  await page.getByLabel("Exported from").selectOption("Shopify");
+  await page.getByText("This is no export of Shopify.").waitFor();
   await page.getByLabel("Exported from").selectOption("Animal Shelter Manager");
   await page.getByLabel("Create kinds that do not exist").check();
   await button(page, "Import 2 pets").click();

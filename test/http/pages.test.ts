@@ -44,6 +44,12 @@ test("/v1/openapi.json is the published document, public and revalidated with it
     info: { version: "1.0.0" },
     servers: expect.arrayContaining([expect.objectContaining({ url: service.base })]),
   });
+  const [second, head] = [
+    await service.send("/v1/openapi.json"),
+    await service.send("/v1/openapi.json", { method: "HEAD" }),
+  ];
+  const length = String((await second.bytes()).length);
+  for (const one of [response, second, head]) expect(one.headers.get("Content-Length")).toBe(length);
   const tag = headers.get("ETag") ?? "";
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
     const again = await service.send("/v1/openapi.json", { headers: { "If-None-Match": known } });

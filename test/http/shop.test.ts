@@ -66,6 +66,8 @@ test("the head leads to the animals, to the shop and to three steps to a home, a
   const { text } = await visit(service, "/");
   expect(headOf(text)).toEqual([["/", "Animals"], ["#visit", "Contact"], ["/#adopting", "How it works"], language]);
   expect(text).toContain('id="adopting"');
+  const filtered = (await visit(service, "/?category=7")).text;
+  expect([headOf(filtered).slice(0, 3), filtered.includes('id="adopting"')]).toEqual([headOf(text).slice(0, 3), false]);
   expect(text).toContain(
     '<footer id="visit"><div class="wide"><bdi>Tierheim &lt;Nord&gt;</bdi> <a class="fact" href="mailto:',
   );

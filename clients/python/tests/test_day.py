@@ -141,7 +141,7 @@ class Retries(unittest.TestCase):
 
 class Standbys(unittest.TestCase):
     def test_a_read_sends_the_latest_position_of_the_changes_of_its_client(self) -> None:
-        positions = ["0/2", "0/3", "0/1", None]
+        positions = ["0000000000000009", "000000000000000A", "0000000000000008", None]
         seen: list[str | None] = []
 
         class Positioned(BaseHTTPRequestHandler):
@@ -178,7 +178,7 @@ class Standbys(unittest.TestCase):
             server.shutdown()
             server.server_close()
         # The last change has no position: what the service reads from is not known to have it.
-        self.assertEqual(seen, [None, "0/2", "0/3", "0/3", None])
+        self.assertEqual(seen, [None, "0000000000000009", "000000000000000A", "000000000000000A", None])
 
 
 class Messages(unittest.TestCase):

@@ -619,6 +619,8 @@ export const deViews: ViewTexts = {
     unanswered: "Bitte wählen",
     from: "Exportiert aus",
     spreadsheet: "einer Tabelle",
+    noExport: (system) =>
+      `Das ist kein Export aus ${system}. Wählen Sie ein anderes System, oder sagen Sie unten, was die Spalten sind.`,
     dates: "In 3/4/2021",
     orders: { dmy: "kommt der Tag zuerst (April)", mdy: "kommt der Monat zuerst (März)" },
     ignored: "Nicht übernehmen",

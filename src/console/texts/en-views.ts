@@ -612,6 +612,8 @@ export const enViews = {
     unanswered: "Please choose",
     from: "Exported from",
     spreadsheet: "a spreadsheet",
+    noExport: (system: string) =>
+      `This is no export of ${system}. Choose another system, or say below what its columns are.`,
     dates: "In 3/4/2021",
     orders: { dmy: "the day comes first (April)", mdy: "the month comes first (March)" },
     ignored: "Ignored",

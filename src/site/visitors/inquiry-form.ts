@@ -27,7 +27,7 @@ export const NOTHING_ASKED: Asking = { values: { name: "", contact: "", message:
 /** The longest text of each field. */
 const LENGTHS: Readonly<Record<InquiryField, number>> = { name: 255, contact: 255, message: 2000 };
 
-/** The form on a pet's page, and beside it what comes then. After it was sent, thanks in its place. */
+/** The form on a pet's page, and beside it what happens next. After it was sent, thanks in its place. */
 export function inquiryForm(view: View, pet: ShownPet, asking: Asking | "sent"): Markup {
   const asked = asking === "sent" ? thanks(view, pet) : form(view, pet, asking);
   return markup`<section class="asking" id="ask">${asked}<div class="ways">${steps(view, pet.name)}</div></section>`;

@@ -124,22 +124,28 @@ export function named<Name extends string | undefined>({ shop, language }: View,
   return name === undefined ? name : (shop.words[language].get(fold(name)) ?? name);
 }
 
-/** When the shop is open, where it is, and its telephone, as far as it says so. */
-export function visiting({ shop, language }: View): readonly Markup[] {
-  const known = (["hours", "address"] as const)
+/** When the shop is open and where it is, as far as it says so. */
+function placeOf({ shop, language }: View): readonly Markup[] {
+  return (["hours", "address"] as const)
     .filter((name) => shop[name][language] !== "")
     .map((name) => markup`<span class="fact">${sign(name)}<bdi>${shop[name][language]}</bdi></span>`);
-  if (!shop.contact.startsWith("tel:")) return known;
-  const phone = markup`<a class="fact" href="${shop.contact}">${sign("phone")}<bdi>${contactText(shop.contact)}</bdi></a>`;
-  return [...known, phone];
 }
 
-/** All ways to the shop: these, and an address that is no telephone. */
-export function ways(view: View): readonly Markup[] {
-  const { contact } = view.shop;
-  const known = visiting(view);
-  if (contact === "" || contact.startsWith("tel:")) return known;
-  return [...known, markup`<a class="fact" href="${contact}"><bdi>${contactText(contact)}</bdi></a>`];
+/** The shop's telephone or another address, if it has one. */
+function contactOf({ shop: { contact } }: View): readonly Markup[] {
+  if (contact === "") return [];
+  const phone = contact.startsWith("tel:") && sign("phone");
+  return [markup`<a class="fact" href="${contact}">${phone}<bdi>${contactText(contact)}</bdi></a>`];
+}
+
+/** When the shop is open, where it is, and its telephone, as far as it says so. */
+export function visiting(view: View): readonly Markup[] {
+  return view.shop.contact.startsWith("tel:") ? ways(view) : placeOf(view);
+}
+
+/** When the shop is open, where it is, and its contact. */
+function ways(view: View): readonly Markup[] {
+  return [...placeOf(view), ...contactOf(view)];
 }
 
 /** Whether visitors can ask about an animal. */
@@ -149,9 +155,9 @@ export function canAsk({ shop: { contact, inquiryDays } }: View): boolean {
 
 /** The head of a page: the ways to the animals, to the shop, to a home, and to the other language. */
 function head(view: View, toOther: Markup): Markup {
-  const { shop, language } = view;
+  const { shop } = view;
   const { places, adopting } = textsOf(view);
-  const isPlace = shop.hours[language] !== "" || shop.address[language] !== "";
+  const isPlace = placeOf(view).length > 0;
   const entries: readonly (readonly [isThere: boolean, href: string, text: string])[] = [
     [true, link("/", view), places.animals],
     [ways(view).length > 0, "#visit", isPlace ? places.visit : places.contact],
@@ -163,21 +169,18 @@ function head(view: View, toOther: Markup): Markup {
   )}${toOther}</header>`;
 }
 
-/** What becomes of a question: three steps to a home. */
+/** What becomes of a question: three steps to a home. `name` is that of the animal whose form is beside them. */
 export function steps(view: View, name?: string): Markup {
   const { adopting } = textsOf(view);
-  const found = ways(view);
-  const all: readonly (readonly [title: string, text: string, more?: Markup | false])[] = [
-    [adopting.ask, adopting.askText],
-    [
-      adopting.visit,
-      adopting.visitText(name),
-      found.length > 0 && markup`<p>${found.map((way) => markup`${way} `)}</p>`,
-    ],
-    [adopting.home, adopting.homeText],
+  const hasForms = view.shop.inquiryDays > 0 && name === undefined;
+  const all: readonly (readonly [title: string, text: string, ways: readonly Markup[]])[] = [
+    [adopting.ask, hasForms ? `${adopting.askText} ${adopting.forms}` : adopting.askText, contactOf(view)],
+    [adopting.visit, adopting.visitText(name), placeOf(view)],
+    [adopting.home, adopting.homeText, []],
   ];
   return markup`<h2>${adopting[view.shop.kind]}</h2><ol class="steps" role="list">${all.map(
-    ([title, text, more = false]) => markup`<li><b>${title}</b><p>${text}</p>${more}</li>`,
+    ([title, text, found]) =>
+      markup`<li><b>${title}</b><p>${text}</p>${found.length > 0 && markup`<p>${found.map((way) => markup`${way} `)}</p>`}</li>`,
   )}</ol>`;
 }
 

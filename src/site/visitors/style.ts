@@ -151,7 +151,7 @@ dt { color: var(--muted); font-size: .8125rem; }
 .send small { flex: 1 1 200px; }
 .sheet button { font: inherit; font-weight: 700; background: var(--brand); color: var(--on-brand); border: 1px solid transparent; border-radius: 14px; padding: 14px 36px; cursor: pointer; }
 .ways { display: grid; gap: 20px; padding-block-start: 28px; }
-#adopting { padding-block: 28px 56px; }
+#adopting { padding-block: 28px 56px; } #adopting h2 { margin: 0; }
 .ways .fact { margin-inline-end: 20px; }
 .steps { list-style: none; padding: 0; display: grid; gap: 24px; counter-reset: step; }
 .steps li { position: relative; display: grid; gap: 4px; align-content: start; padding-inline-start: 52px; min-height: 36px; color: var(--muted); counter-increment: step; }
@@ -164,7 +164,7 @@ footer div { display: flex; gap: 8px 28px; flex-wrap: wrap; }
 footer > div > bdi { flex: 1 1 100%; }
 @media (min-width: 641px) { #adopting .steps { grid-template-columns: repeat(3, minmax(0, 1fr)); } footer > div > bdi { flex: 1 1 0; } .ask[href="#ask"] { background: var(--card); color: var(--ink); border-color: var(--muted); } }
 @media (max-width: 640px) {
-  .top .place:not([hreflang]) { display: none; }
+  .top .place:not([hreflang], [href="#visit"]) { display: none; }
   html { scroll-padding-bottom: 100px; }
   body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
   body:has(#ask:target, #ask :focus, #ask [aria-invalid]) .action { display: none; }

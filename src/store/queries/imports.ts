@@ -22,10 +22,10 @@ export interface ImportRecord {
   readonly importId?: bigint | undefined;
 }
 
-/** Another process is importing the same file. */
+/** Another process is importing the same file, or has done so since this one began. */
 export class ImportRace extends Error {
   override readonly message =
-    "another process is importing the same file, or has undone its import: wait until it is done";
+    "another process is importing the same file, or has just imported or undone it: run the import again when it is done";
 }
 
 /** Returns the import of the file with this SHA-256, if one was ever started. */

@@ -242,9 +242,9 @@ class Engine:
         for attempt in range(1, attempts + 1):
             try:
                 with _connected(request), self._open(request, timeout or self._timeout, {}) as opened:
+                    if request.method != "GET":
+                        self._passed(opened.headers.get("X-Position"))
                     response = _received(opened.status, opened.headers, opened.read(), request.idempotency_key)
-                if request.method != "GET":
-                    self._passed(response.headers.get("x-position"))
                 if self.on_response is not None:
                     self.on_response(response)
                 return response
@@ -261,7 +261,7 @@ class Engine:
         raise AssertionError("the last attempt returns or raises")
 
     def _passed(self, position: str | None) -> None:
-        """Of two changes the later one counts. A change without a position has an unknown one."""
+        """Of two changes the later one counts. Without a position it is not known what a read must see, so none is sent."""
         self._position = None if position is None else max(position, self._position or "")
 
     def _open(self, request: _Request, timeout: float, extra: Mapping[str, str]) -> HTTPResponse:

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
+import { importSources } from "../../../contract/import-sources.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import type { Choices } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
@@ -25,7 +26,7 @@ export function Report({ report, rows, choices, choose }: ReportProps) {
   return (
     <>
       <p role="status">{words.counts(counts[0] ?? "", counts[1] ?? "", counts[2] ?? "", counts[3] ?? "")}</p>
-      <Problems report={report} />
+      <Problems report={report} from={choices.from} />
       <fieldset class="wrap choices">
         <legend class="visually-hidden">{words.choices}</legend>
         {options.map((name) => (
@@ -47,7 +48,7 @@ export function Report({ report, rows, choices, choose }: ReportProps) {
 }
 
 /** What has to be corrected, and what may be a mistake. */
-function Problems({ report }: Pick<ReportProps, "report">) {
+function Problems({ report, from }: Pick<ReportProps, "report"> & Pick<Choices, "from">) {
   const { imports: words } = allTexts.value;
   const { problems, warnings } = report;
   return (
@@ -63,7 +64,7 @@ function Problems({ report }: Pick<ReportProps, "report">) {
                     <bdi>{titleOf(problem.column, report)}</bdi>:{" "}
                   </>
                 )}
-                {problemText(problem)}{" "}
+                {problemText(problem, from)}{" "}
                 <small>
                   {words.lines(
                     problem.count,
@@ -93,8 +94,9 @@ function knownText(known: Readonly<Record<string, string>>, name: string): strin
 }
 
 /** What is wrong, by the code of the problem. */
-function problemText({ code, column = "name", message }: Problem): ComponentChildren {
+function problemText({ code, column = "name", message }: Problem, from: Choices["from"]): ComponentChildren {
   const { imports: words, fields } = allTexts.value;
+  if (code === "missing_columns" && from !== "") return words.noExport(importSources[from]);
   if (code !== "invalid_value") return knownText(words.problemTexts, code) ?? <bdi lang="en">{message}</bdi>;
   return knownText(words.expected, column) ?? knownText(fields.invalid, column) ?? fields.refused;
 }

@@ -20,7 +20,8 @@ export function Origin({ choices, choose }: Pick<QuestionsProps, "choices" | "ch
       value={choices.from}
       none={words.spreadsheet}
       options={importSources}
-      set={(from) => choose({ ...choices, from: from as Choices["from"] })}
+      // What was said about the file as a spreadsheet may name titles and words that no longer count.
+      set={(from) => choose({ ...choices, meanings: {}, words: [], from: from as Choices["from"] })}
     />
   );
 }
