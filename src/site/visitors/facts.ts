@@ -61,9 +61,7 @@ export function pathOf({ id, name }: { readonly id: bigint; readonly name: strin
 
 /** A contact as people read it. */
 export function contactText(contact: string): string {
-  return contact
-    .replace(/^(?:mailto|tel|https):(?:\/\/)?/, "")
-    .replace(contact.startsWith("mailto:") ? /\?.*/ : "", "");
+  return contact.replace(/^(?:mailto|tel|https):(?:\/\/)?/, "");
 }
 
 /** Where to ask about a pet: the shop's contact with its name and number. */

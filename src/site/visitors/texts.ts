@@ -161,7 +161,7 @@ const de: Texts = {
   ask: (name) => `Nach ${isolated(name)} fragen`,
   askAboutThis: "Nach diesem Tier fragen",
   askSubject: (name, id) => `${name} (Nr. ${id})`,
-  places: { animals: "Tiere", visit: "Besuchen Sie uns", contact: "Kontakt" },
+  places: { animals: "Tiere", visit: "Zu uns", contact: "Kontakt" },
   adopting: {
     shop: "So funktioniert es",
     shelter: "Adoptieren",
