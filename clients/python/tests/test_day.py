@@ -7,6 +7,8 @@ import os
 import threading
 import time
 import unittest
+from collections.abc import Generator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import islice
 from typing import Any
@@ -91,6 +93,33 @@ class Day(unittest.TestCase):
         self.assertEqual(refused.exception.code, "connection_failed")
 
 
+class Scripted(BaseHTTPRequestHandler):
+    """A service whose responses a test decides."""
+
+    def reply(self, status: int, body: bytes, length: int | None = None, position: str | None = None) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        if position is not None:
+            self.send_header("X-Position", position)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def client_of(service: type[Scripted]) -> Generator[Petstore]:
+    """A client of a service that runs until the block ends."""
+    server = HTTPServer(("127.0.0.1", 0), service)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 CREATED = (201, b'{"id":1}', 8)
 
 
@@ -99,27 +128,15 @@ class Retries(unittest.TestCase):
         """Adds a pet at a service with these responses, each a status, a body and its length. Returns the keys of the attempts."""
         seen: list[str | None] = []
 
-        class Flaky(BaseHTTPRequestHandler):
+        class Flaky(Scripted):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
-                status, body, length = responses[len(seen)]
+                response = responses[len(seen)]
                 seen.append(self.headers["Idempotency-Key"])
-                self.send_response(status)
-                self.send_header("Content-Length", str(length))
-                self.end_headers()
-                self.wfile.write(body)
+                self.reply(*response)
 
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        server = HTTPServer(("127.0.0.1", 0), Flaky)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            petstore = Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
+        with client_of(Flaky) as petstore:
             self.assertEqual(petstore.pets.create({"name": "Rex", "categoryId": 7})["id"], 1)
-        finally:
-            server.shutdown()
-            server.server_close()
         return seen
 
     def test_a_temporary_failure_is_repeated_with_the_same_key(self) -> None:
@@ -144,39 +161,20 @@ class Standbys(unittest.TestCase):
         positions = ["0000000000000009", "000000000000000A", "0000000000000008", None]
         seen: list[str | None] = []
 
-        class Positioned(BaseHTTPRequestHandler):
+        class Positioned(Scripted):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
-                position = positions.pop(0)
-                self.send_response(201)
-                if position is not None:
-                    self.send_header("X-Position", position)
-                self.reply(b'{"id":1}')
+                self.reply(201, b'{"id":1}', position=positions.pop(0))
 
             def do_GET(self) -> None:
                 seen.append(self.headers["X-Position"])
-                self.send_response(200)
-                self.reply(b"[]")
+                self.reply(200, b"[]")
 
-            def reply(self, body: bytes) -> None:
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        server = HTTPServer(("127.0.0.1", 0), Positioned)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            petstore = Petstore(f"http://127.0.0.1:{server.server_port}/v1", "key")
+        with client_of(Positioned) as petstore:
             petstore.pets.list().first()
             for _ in range(4):
                 petstore.pets.create({"name": "Rex", "categoryId": 7})
                 petstore.pets.list().first()
-        finally:
-            server.shutdown()
-            server.server_close()
         # The last change has no position: what the service reads from is not known to have it.
         self.assertEqual(seen, [None, "0000000000000009", "000000000000000A", "000000000000000A", None])
 
