@@ -1,7 +1,6 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
-import { once } from "../core/once.ts";
 import type { Application } from "../http/application.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { photoConverter } from "../photos/conversions.ts";
@@ -110,7 +109,7 @@ function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: str
   return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
 }
 
-/** The published document with this configuration's addresses, read at the first request for it. */
+/** The published document with this configuration's addresses. Each page that shows it keeps what it makes of it. */
 function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<string> {
-  return once(() => publishedDocument({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined }));
+  return () => publishedDocument({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined });
 }
