@@ -11,8 +11,8 @@ const PETS = `name,categoryId,breed,size\n${"Rex,7,,\n".repeat(200)}`;
 /** How much memory the process may take meanwhile, in bytes: a tenth of what each of these files took when it was read as a whole. */
 const GROWTH_MAX = 300e6;
 
-/** How often the other client is served, at least: once in so many milliseconds of the file. Before, five times in 20 seconds. */
-const SERVED_MS = 500;
+/** How often the other client is served, at least: once in so many milliseconds of the file. Before, five times in all. */
+const SERVED_MS = 250;
 
 /** Sends a file, while another client asks for one pet after the other. */
 async function sendFile(service: TestService, type: string, file: string, path = "/v1/imports?dryRun=true") {
