@@ -16,12 +16,14 @@ interface Progress {
 
 /** Creates a progress display on stderr. */
 export function progress(): Progress {
-  const stream = process.stderr;
   let reportedAt = performance.now();
   let isDrawn = false;
   return {
     report(step, done, of) {
       const now = performance.now();
+      if (now - reportedAt < REDRAW_MS) return;
+      // The runtime makes the stream when it is first read, which a start without an upgrade need not wait for.
+      const stream = process.stderr;
       if (now - reportedAt < (stream.isTTY ? REDRAW_MS : LINE_MS)) return;
       reportedAt = now;
       isDrawn = stream.isTTY;
@@ -30,7 +32,7 @@ export function progress(): Progress {
       );
     },
     end() {
-      if (isDrawn) stream.write("\r\x1b[K");
+      if (isDrawn) process.stderr.write("\r\x1b[K");
       isDrawn = false;
     },
   };

@@ -72,10 +72,11 @@ function validParams(schema: z.ZodObject, params: Exchange["params"]): unknown {
 }
 
 function queryReader(schema: z.ZodObject): (parameters: RawQuery) => unknown {
-  // Most requests have none.
-  const empty = safeParse(schema, {});
+  // Most requests have none. The schema compiles itself when it first parses, for which a start must not wait.
+  let empty: ReturnType<typeof safeParse> | undefined;
   return (parameters) => {
     for (const _ in parameters) return parse("invalid_parameter", schema, parameters, "query");
+    empty ??= safeParse(schema, {});
     return empty.success ? empty.data : parse("invalid_parameter", schema, parameters, "query");
   };
 }

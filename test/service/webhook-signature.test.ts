@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setSystemTime, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { verifyWebhook } from "../../src/client/index.ts";
 import { signatureGuide, testVector } from "../../src/contract/openapi/signature-guide.ts";
-import { signedHeaders } from "../../src/service/jobs/webhook-message.ts";
+import { signedHeaders } from "../../src/service/jobs/webhook-request.ts";
 
 const { secret, headers, body } = testVector;
 const sentAt = Number(headers["webhook-timestamp"]) * 1000;

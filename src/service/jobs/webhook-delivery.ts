@@ -8,7 +8,6 @@ import type { ActiveWebhook, Attempt, StoredDelivery, StoredWebhook } from "../.
 import { Pause } from "./pause.ts";
 import type { AddressRules } from "./webhook-address.ts";
 import { eventMessage, pingMessage } from "./webhook-message.ts";
-import { sendMessage } from "./webhook-request.ts";
 
 /** Longer than an attempt takes. With the pause between two rounds it bounds how long a dead instance delays a delivery. */
 const LEASE_MS = 22_000;
@@ -149,6 +148,8 @@ export class WebhookDelivery {
     if (delivery.position !== undefined && event === undefined) return NO_EVENT;
     const message =
       event === undefined ? pingMessage(webhook.id, `ping_${delivery.id}`, delivery.createdAt) : eventMessage(event);
+    // Most shops have no webhook: a start does not wait for what signs and sends.
+    const { sendMessage } = await import("./webhook-request.ts");
     return sendMessage(webhook, message, delivery.attempts - 1, clock(), rules, stopped);
   }
 }

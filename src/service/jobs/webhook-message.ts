@@ -1,5 +1,4 @@
-/* Messages as Standard Webhooks has them, and their signatures. */
-import { Webhook } from "standardwebhooks";
+/* Messages as Standard Webhooks has them. */
 import { PING } from "../../contract/deliveries.ts";
 import { Event } from "../../contract/events.ts";
 import { serializer } from "../../contract/serializer.ts";
@@ -28,16 +27,4 @@ export function pingMessage(webhookId: bigint, id: string, at: number): Message 
 
 function bodyOf(type: string, timestamp: string, data: string): string {
   return `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(timestamp)},"data":${data}}`;
-}
-
-/** The headers of a message, with one signature for each secret. */
-export function signedHeaders({ id, body }: Message, secrets: readonly string[], now: number): Record<string, string> {
-  const at = new Date(now);
-  return {
-    "Content-Type": "application/json",
-    "User-Agent": "petstore-webhooks",
-    "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(now / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
-  };
 }

@@ -1,10 +1,11 @@
 /* One attempt to send a message: checked, signed, sent, and its response read up to a limit. */
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { isIP } from "node:net";
+import { Webhook } from "standardwebhooks";
 import type { Attempt, StoredWebhook } from "../../core/webhooks/webhook-ports.ts";
 import { signingSecrets } from "../../core/webhooks/webhooks.ts";
 import { AddressError, type AddressRules, type Destination, destination } from "./webhook-address.ts";
-import { type Message, signedHeaders } from "./webhook-message.ts";
+import type { Message } from "./webhook-message.ts";
 
 /** How long an attempt may take, from the lookup of the host to the end of the response. */
 const TIMEOUT_MS = 15_000;
@@ -130,4 +131,16 @@ async function readStart(response: IncomingMessage): Promise<string> {
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_MAX));
   // PostgreSQL stores every character but this one.
   return text.replaceAll("\0", "\uFFFD");
+}
+
+/** The headers of a message, with one signature for each secret. */
+export function signedHeaders({ id, body }: Message, secrets: readonly string[], now: number): Record<string, string> {
+  const at = new Date(now);
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": "petstore-webhooks",
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(now / 1000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+  };
 }
