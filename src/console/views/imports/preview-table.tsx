@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { profileText } from "../../app/profile-text.ts";
+import { profileText } from "../../app/profile-members.ts";
 import { categoryName } from "../../data/categories.ts";
 import { StatusChip } from "../../ui/status.tsx";
 import type { Choices, Meaning } from "./choices.ts";

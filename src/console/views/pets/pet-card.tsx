@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { ageOf } from "../../app/age.ts";
 import { allTexts } from "../../app/language.ts";
-import { profileText } from "../../app/profile-text.ts";
+import { profileText } from "../../app/profile-members.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";

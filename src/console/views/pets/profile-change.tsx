@@ -1,7 +1,7 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { type ProfileMember, profileText } from "../../app/profile-text.ts";
+import { type ProfileMember, profileText } from "../../app/profile-members.ts";
 import { isEqual } from "../../data/changes.ts";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };

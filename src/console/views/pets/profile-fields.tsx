@@ -1,51 +1,33 @@
 /* The fields of a pet's profile in a form, as typed, and what they mean for the service. */
 import type { NewProfile, PetProfile, ProfileUpdate } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
+import {
+  fieldOf,
+  type ProfileMember,
+  readTyped,
+  type TypedMember,
+  typedMembers,
+  typedText,
+} from "../../app/profile-members.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
 
-type Name = Exclude<keyof PetProfile, "petId"> | "currency";
+type Name = ProfileMember | "currency";
 
 /** A profile, as typed. */
 export type ProfileFields = { readonly [Member in Name]: string };
 
 /** A profile as its form has it. */
-export function profileFields({ tags = [], price, neutered, ...profile }: Partial<PetProfile>): ProfileFields {
-  return {
-    breed: profile.breed ?? "",
-    sex: profile.sex ?? "",
-    birthDate: profile.birthDate ?? "",
-    neutered: neutered === undefined ? "" : String(neutered),
-    size: profile.size ?? "",
-    color: profile.color ?? "",
-    ...priceFields(price),
-    tags: tagsText(tags),
-    reference: profile.reference ?? "",
-    microchip: profile.microchip ?? "",
-    arrivedOn: profile.arrivedOn ?? "",
-    description: profile.description ?? "",
-  };
+export function profileFields(profile: Partial<PetProfile>): ProfileFields {
+  const typed = typedMembers.map((name) => [name, typedText(name, profile[name])]);
+  return { ...(Object.fromEntries(typed) as Record<TypedMember, string>), ...priceFields(profile.price) };
 }
 
-/** The service separates tags in files by a bar, which none of them has. */
-function tagsText(tags: readonly string[]): string {
-  return tags.some((tag) => tag.includes(",")) ? tags.map((tag) => `${tag} |`).join(" ") : tags.join(", ");
-}
-
-function tagsOf(typed: string): readonly string[] {
-  const tags = typed.split(typed.includes("|") ? "|" : ",");
-  return tags.map((tag) => tag.trim()).filter((tag) => tag !== "");
-}
-
-/** What each member is, for what was typed; `null` for nothing. */
-function memberOf(name: Exclude<Name, "currency">, typed: ProfileFields): unknown {
-  const text = typed[name].trim();
-  if (text === "") return null;
-  if (name === "neutered") return text === "true";
-  if (name === "tags") return tagsOf(text);
-  if (name === "microchip") return text.replace(/[\s.-]/g, "");
-  return name === "price" ? priceOf(typed) : text;
+/** What a member is, for what was typed; `null` for nothing. */
+function memberOf(name: ProfileMember, typed: ProfileFields): unknown {
+  if (name !== "price") return readTyped(name, typed[name]);
+  return typed.price.trim() === "" ? null : priceOf(typed);
 }
 
 /** The change of a profile that makes it as typed, for the fields that were changed; undefined for none of them. */
@@ -74,7 +56,7 @@ interface InputsProps<F extends ProfileFields> {
 /** The fields. */
 export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = false }: InputsProps<F>) {
   const { profile: words } = allTexts.value;
-  const field = (name: ProfileName) => <ProfileField form={form} name={name} />;
+  const field = (name: ProfileMember) => <ProfileField form={form} name={name} />;
   return (
     <>
       <div class="field-pairs">
@@ -96,37 +78,22 @@ export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = 
   );
 }
 
-/** The name of a member with a field. */
-export type ProfileName = Exclude<Name, "currency">;
-
 /** What is changed where it stands. */
-export type FactName = ProfileName | "categoryId";
+export type FactName = ProfileMember | "categoryId";
 
 interface FieldProps<F extends ProfileFields> {
   readonly form: Form<F>;
-  readonly name: ProfileName;
+  readonly name: ProfileMember;
 }
 
-/** The field of a member, by its kind. */
+/** The field of a member. */
 export function ProfileField<F extends ProfileFields>({ form, name }: FieldProps<F>) {
-  const { profile: words } = allTexts.value;
-  const field = { form: form as unknown as Form<ProfileFields>, name, label: words[name] };
-  switch (name) {
-    case "sex":
-      return <SelectField {...field} options={{ "": words.unknown, ...words.sexes }} />;
-    case "neutered":
-      return <SelectField {...field} options={{ "": words.unknown, true: words.yes, false: words.no }} />;
-    case "size":
-      return <SelectField {...field} options={{ "": words.unknown, ...words.sizes }} />;
-    case "price":
-      return <PriceInputs form={form} />;
-    case "arrivedOn":
-      return <TextField {...field} type="date" />;
-    case "tags":
-      return <TextField {...field} hint={words.tagsHint} />;
-    case "description":
-      return <TextField {...field} rows={5} />;
-    default:
-      return <TextField {...field} />;
-  }
+  if (name === "price") return <PriceInputs form={form} />;
+  const { label, choices, attributes } = fieldOf(name);
+  const field = { form: form as unknown as Form<ProfileFields>, name, label };
+  return choices === undefined ? (
+    <TextField {...field} {...attributes} />
+  ) : (
+    <SelectField {...field} options={choices} />
+  );
 }
