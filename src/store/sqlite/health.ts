@@ -50,14 +50,18 @@ function access(path: string): Finding {
   return { level: "warn", check, text };
 }
 
+/**
+ * Checks every page. To look up each row in each index as well takes four times as long with a million pets, and grows faster than the
+ * file: that is done for every backup (decision 020).
+ */
 async function integrity(sql: Sql): Promise<Finding> {
   const check = "integrity";
-  const [problem] = await sql<{ integrity_check: string }>`pragma integrity_check(1)`;
-  if (problem?.integrity_check !== "ok") {
-    const text = problem?.integrity_check ?? "unknown";
+  const [problem] = await sql<{ quick_check: string }>`pragma quick_check(1)`;
+  if (problem?.quick_check !== "ok") {
+    const text = problem?.quick_check ?? "unknown";
     return { level: "FAIL", check, text, remedy: "stop the service, keep the file and restore a backup" };
   }
-  return { level: "ok", check, text: "all pages and indexes are intact" };
+  return { level: "ok", check, text: "all pages are intact; each backup also compares the indexes with their tables" };
 }
 
 /** Reads the columns and the indexes of every table. */
