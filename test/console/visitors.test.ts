@@ -105,6 +105,13 @@ test("without a script and with the keyboard, a photo fills the screen, the next
   expect(fetched.filter((url) => url.includes("-large")).length).toBeLessThanOrEqual(2);
 });
 
+test("on a phone, each photo of a pet is nearly as wide as the screen", async () => {
+  const page = await openPage(service, "/pets/2-luna", { viewport: { width: 390, height: 844 }, isMobile: true });
+  const photos = await page.locator(".pictures .frame").all();
+  const widths = await Promise.all(photos.map(async (photo) => (await photo.boundingBox())?.width));
+  expect(widths.map((width = 0) => width > 300 && width < 390)).toEqual([true, true, true]);
+});
+
 test("with the keyboard and without a script, a visitor asks, and staff find the inquiry", async () => {
   const page = await openPage(service, "/pets/2-luna?lang=en", { javaScriptEnabled: false });
   await page.getByRole("link", { name: "Ask about \u2068Luna\u2069" }).press("Enter");

@@ -169,10 +169,8 @@ footer > div > bdi { flex: 1 1 100%; }
   body:has(.action) { padding-bottom: calc(90px + env(safe-area-inset-bottom)); }
   body:has(#ask:target, #ask :focus, #ask [aria-invalid]) .action { display: none; }
   .pet { grid-template-columns: minmax(0, 1fr); padding-block: 4px 40px; }
-  
   .pictures { display: flex; gap: 10px; overflow-x: auto; scroll-snap-type: x mandatory; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); scroll-padding-inline: var(--edge); }
-  .pictures .frame, .pictures img { object-position: 50% 30%; }
-.pictures .frame:first-child { flex: 0 0 100%; aspect-ratio: 1; border-radius: 20px; scroll-snap-align: start; }
+  .pictures .frame, .pictures .frame:first-child { flex: 0 0 100%; aspect-ratio: 1; border-radius: 20px; scroll-snap-align: start; }
   .pictures:has(> :nth-child(2)) .frame { flex-basis: 90%; }
   .action { position: fixed; z-index: 1; inset: auto 0 0; padding: 12px var(--edge) calc(12px + env(safe-area-inset-bottom)); background: var(--paper); border-top: 1px solid var(--line); }
   .asking, .fields { grid-template-columns: minmax(0, 1fr); } .ways { padding-block-start: 0; }
