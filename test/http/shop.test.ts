@@ -242,7 +242,7 @@ plainTest("a shop says in each language what it is, and what its kinds and tags 
       SHOP_ABOUT: "Come <in>",
       SHOP_ABOUT_DE: "Kommen Sie <rein>",
       SHOP_TEXT: "Old",
-      SHOP_WORDS_DE: "dogs=Hunde, good with children = kinderlieb,x=<b>",
+      SHOP_WORDS_DE: "dogs=Hunde, cats=Katzen, good with children = kinderlieb,x=<b>",
     },
   );
   const { shopAbout, shopAboutDe, shopText, shopWordsDe } = settings;
@@ -255,15 +255,19 @@ plainTest("a shop says in each language what it is, and what its kinds and tags 
   });
   const { id } = await bodyOf(service.admin.createCategory({ body: { name: "Dogs" } }));
   await add(service, { name: "Luna", categoryId: id, profile: { tags: ["Good with children", "calm", "X"] } });
+  await bodyOf(service.admin.createCategory({ body: { name: "Cats" } }));
+  await add(service, { name: "Mia", categoryId: id + 1n });
   const german = (await visit(service, "/?lang=de")).text;
   expect(german).toContain('<p class="lead">Kommen Sie &lt;rein&gt;</p>');
-  expect(german).toContain("<bdi>Hunde</bdi> <small>1</small>");
+  const kindsOn = (text: string) => [...text.matchAll(/<bdi>([^<]*)<\/bdi> <small>1/g)].map(([, name]) => name);
+  expect(kindsOn(german)).toEqual(["Hunde", "Katzen"]);
   expect(german).toContain('<option value="good with children">kinderlieb (1)</option>');
   expect(german).toContain("&lt;b&gt; (1)</option>");
   expect(german).toContain("<bdi>kinderlieb, calm</bdi>");
   const english = (await visit(service, "/?lang=en")).text;
   expect(english).toContain('<p class="lead">Come &lt;in&gt;</p>');
   expect(english).toContain("<bdi>Good with children, calm</bdi>");
+  expect(kindsOn(english)).toEqual(["Cats", "Dogs"]);
   expect(english).not.toContain("Hunde");
   const pet = (await visit(service, "/pets/1-luna?lang=de")).text;
   expect(pet).toContain("<dd><bdi>Hunde</bdi></dd>");

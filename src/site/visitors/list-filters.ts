@@ -68,8 +68,11 @@ export function kinds(view: View, page: ShownPage, request: ListRequest): Markup
     const href = link("/", view, parametersOf({ ...request, categoryId, page: 1 }));
     return markup`<li><a href="${href}"${isCurrent && markup` aria-current="true"`}>${isCurrent && markup`<span class="tick" aria-hidden="true">✓ </span>`}<bdi>${text}</bdi> <small>${count}</small></a></li>`;
   };
+  const sorted = page.categories
+    .map((category) => ({ ...category, name: named(view, category.name) }))
+    .sort((one, other) => one.name.localeCompare(other.name, view.language));
   return markup`<nav aria-label="${words.categories}"><ul class="kinds">
 ${kind(words.all, page.ofAllCategories, undefined)}
-${page.categories.map(({ id, name, count }) => kind(named(view, name), count, id))}
+${sorted.map(({ id, name, count }) => kind(name, count, id))}
 </ul></nav>`;
 }

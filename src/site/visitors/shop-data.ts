@@ -59,7 +59,6 @@ export interface ShownPage {
   readonly ofAllCategories: number;
   /** How many pets there are without any filter. */
   readonly total: number;
-  /** By name. */
   readonly categories: readonly ShownCategory[];
   /** The most frequent first. */
   readonly tags: readonly ShownTag[];
@@ -175,8 +174,7 @@ export class ShopData {
     const found = await Promise.all(most.map(async ([id]) => this.#store.categories.find(id)));
     return found
       .flatMap((category) => category ?? [])
-      .map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 }))
-      .sort((one, other) => one.name.localeCompare(other.name));
+      .map(({ id, name }) => ({ id, name, count: counts.get(id) ?? 0 }));
   }
 
   async #wasRemoved(petId: bigint): Promise<boolean> {
