@@ -125,7 +125,7 @@ export function named<Name extends string | undefined>({ shop, language }: View,
 }
 
 /** When the shop is open and where it is, as far as it says so. */
-function placeOf({ shop, language }: View): readonly Markup[] {
+export function placeOf({ shop, language }: View): readonly Markup[] {
   return (["hours", "address"] as const)
     .filter((name) => shop[name][language] !== "")
     .map((name) => markup`<span class="fact">${sign(name)}<bdi>${shop[name][language]}</bdi></span>`);

@@ -3,7 +3,7 @@ import encodeQR from "qr";
 import { codeSquares } from "../../core/shop/code-squares.ts";
 import { picture } from "./cards.ts";
 import { contactText, pathOf, priceOf } from "./facts.ts";
-import { brand, drawn, layout, link, named, textsOf, type View, visiting } from "./layout.ts";
+import { brand, drawn, layout, link, named, placeOf, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import { aboutOf } from "./pet-page.ts";
 import { POSTER } from "./photos.ts";
@@ -31,7 +31,7 @@ export function posterPage(view: View, pet: ShownPet): string {
 <article class="poster"><div class="frame">${photo === undefined ? drawn(category) : picture(photo, POSTER, photo.alt ?? name, 0)}</div>
 <div class="told"><div><p class="call">${pet.isReserved ? words.reserved : words.title}</p><h1><bdi>${name}</bdi></h1>${facts.map((fact) => markup`<p><bdi>${fact}</bdi></p>`)}<p class="start" dir="auto">${description.split(/\n\s*\n/)[0]}</p></div>
 <figure>${qrCode(address)}<figcaption>${words.morePhotos}</figcaption></figure></div>
-<p class="shop">${brand(view)} ${visiting(view).map((fact) => markup`${fact} `)}${price && markup`<strong>${words.prices[shop.kind]} ${priceOf(price, language)}</strong>`}</p>
+<p class="shop">${brand(view)} ${placeOf(view).map((fact) => markup`${fact} `)}${price && markup`<strong>${words.prices[shop.kind]} ${priceOf(price, language)}</strong>`}</p>
 <ul class="slips" aria-hidden="true">${Array.from({ length: SLIPS }, () => markup`<li><strong>${name}</strong>${shop.contact !== "" && markup`<span>${contactText(shop.contact)}</span>`}<span>${address.replace(/^https?:\/\//, "")}</span></li>`)}</ul></article></div>`,
   });
 }

@@ -197,9 +197,9 @@ footer > div > bdi { flex: 1 1 100%; }
 /** What a poster has besides: other pages do without its bytes. */
 export const POSTER_STYLE = `.screen { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; color: var(--muted); padding-block-end: 16px; }
 .poster { color-scheme: light; background: #fff; color: var(--ink); font-size: min(16px, 1.85vw); max-width: 794px; aspect-ratio: 210 / 297; margin: 0 auto 56px; padding: 2.4em 2.4em 0; display: flex; flex-direction: column; gap: 1.5em; border: 1px solid var(--line); overflow: hidden; page: poster; }
-.poster .frame { flex: none; height: 33em; aspect-ratio: auto; border-radius: 1em; }
+.poster .frame { flex: 1 0 33em; aspect-ratio: auto; border-radius: 1em; }
 .poster img { object-position: 50% 30%; }
-.poster .told { flex: 1; min-height: 0; display: flex; justify-content: space-between; gap: 2em; overflow: hidden; }
+.poster .told { min-height: 0; display: flex; justify-content: space-between; gap: 2em; overflow: hidden; }
 .poster h1 { font-size: 5.5em; letter-spacing: -.04em; line-height: 1; margin-block: .05em .1em; }
 .poster .told > div { min-width: 0; } .poster .told > div p { font-size: 1.1875em; line-height: 1.45; }
 .poster .told .call { color: var(--brand); font-size: 1.375em; font-weight: 600; }
@@ -208,7 +208,7 @@ export const POSTER_STYLE = `.screen { display: flex; flex-wrap: wrap; gap: 0 24
 .poster .shop { display: flex; flex-wrap: wrap; gap: .25em 1.5em; align-items: center; font-size: .875em; font-weight: 500; }
 .poster .brand { margin: 0; padding: 0; font-size: inherit; } .poster .shop strong { margin-inline-start: auto; } .poster .sign, .poster .brand svg { width: 1.15em; height: 1.15em; }
 .slips { flex: none; list-style: none; padding: 0; display: grid; grid-template-columns: repeat(9, minmax(0, 1fr)); height: 11em; margin-inline: -2.4em; border-top: 1px dashed #8b8d84; }
-.slips li { writing-mode: vertical-rl; rotate: 180deg; display: flex; flex-direction: column; justify-content: center; padding-block: 1em; overflow: hidden; white-space: nowrap; font-size: .75em; line-height: 1.5; border-left: 1px dashed #8b8d84; } .slips li:last-child { border: 0; } .slips strong { font-size: 1.333em; }
+.slips li { writing-mode: vertical-rl; rotate: 180deg; display: flex; flex-direction: column; justify-content: center; padding-inline: 1em; overflow: hidden; white-space: nowrap; font-size: .75em; line-height: 1.5; border-left: 1px dashed #8b8d84; } .slips li:last-child { border: 0; } .slips strong { font-size: 1.333em; }
 @page poster { size: A4; margin: 0; }
 @media print { .top, .screen { display: none; } .wide { max-width: none; padding: 0; } .poster { font-size: 12pt; width: 210mm; height: 296mm; max-width: none; margin: 0; border: 0; } }
 `;
