@@ -9,19 +9,22 @@ import { TONES } from "./style.ts";
 /** Pictures that a visitor sees at once on a laptop, or on a phone. */
 const FIRST_ROW = 4;
 
-/** How a photo is shown on a card, as wide as the style sheet makes it: the fewer cards, the wider. */
+/**
+ * How a photo is shown on a card, as wide as the style sheet makes it: the fewer cards, the wider. One of many has up to six pixels more
+ * than the small size, which is enough for it.
+ */
 const CARD = {
   one: cardFrame(["(max-width: 560px) ", 92, "vw"], ["", 480, "px"]),
   few: cardFrame(
     ["(max-width: 560px) ", 46, "vw"],
-    ["(max-width: 719px) ", 92, "vw"],
-    ["(max-width: 1115px) ", 45, "vw"],
-    ["", 352, "px"],
+    ["(max-width: 720px) ", 92, "vw"],
+    ["(max-width: 1095px) ", 45, "vw"],
+    ["", 357, "px"],
   ),
   many: cardFrame(
     ["(max-width: 560px) ", 46, "vw"],
-    ["(max-width: 871px) ", 45, "vw"],
-    ["(max-width: 1199px) ", 29, "vw"],
+    ["(max-width: 867px) ", 45, "vw"],
+    ["(max-width: 1165px) ", 29, "vw"],
     ["", 256, "px"],
   ),
 };
@@ -39,21 +42,13 @@ export function cards(view: View, pets: readonly ShownPet[], areFirst: boolean):
 function card(view: View, pet: ShownPet, photo: Markup): Markup {
   const { language, today } = view;
   const words = textsOf(view);
-  const { breed, sex, birthDate, tags = [], price } = pet.profile;
+  const { breed, sex, birthDate, tags: [tag] = [], price } = pet.profile;
   const age = birthDate && ageOf(birthDate, today, language);
-  const lines = [
-    [breed ?? named(view, pet.category), age, sex && words.sexes[sex]].filter(Boolean).join(", "),
-    tags
-      .slice(0, 2)
-      .map((tag) => named(view, tag))
-      .join(", "),
-  ];
+  const what = [breed ?? named(view, pet.category), age].filter(Boolean).join(", ");
   const flag = pet.isReserved
     ? markup`<span class="flag">${words.reserved}</span>`
     : isNew(pet, view) && markup`<span class="flag new">${words.isNew}</span>`;
-  return markup`<article class="card">${photo}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div>${lines.map(
-    (line) => line !== "" && markup`<p class="line"><bdi>${line}</bdi></p>`,
-  )}</div>${flag}</article>`;
+  return markup`<article class="card">${photo}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div><p class="line"><bdi>${what}${sex && markup`<span>, ${words.sexes[sex]}</span>`}</bdi></p>${tag && markup`<p class="line"><bdi>${named(view, tag)}</bdi></p>`}</div>${flag}</article>`;
 }
 
 /** The first photo of a pet, for previews. */

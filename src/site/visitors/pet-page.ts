@@ -65,7 +65,7 @@ export function adoptedPage(view: View, { id, name, photos }: ShownPet, others: 
     description: words.adoptedText,
     path: pathOf({ id, name }),
     isHidden: true,
-    body: markup`<div class="wide"><div class="adopted">${photos[0] && markup`<div class="moved"><span class="frame round">${picture(photos[0], ROUND, photos[0].alt ?? name, 0)}</span>${sign("heart")}</div>`}<div class="note"><h1>${words.adopted(name)}</h1><p class="lead">${words.adoptedText}</p><a class="button" href="${link("/", view)}">${words.back}</a></div></div>
+    body: markup`<div class="wide"><div class="adopted">${photos[0] && markup`<div class="moved"><span class="frame round">${picture(photos[0], ROUND, photos[0].alt ?? name, 0)}</span>${sign("heart")}</div>`}<div class="note"><h1>${words.adopted(name)}</h1><p class="lead">${words.adoptedText}</p><a class="ask" href="${link("/", view)}">${words.back}</a></div></div>
 ${otherPets(view, words.waiting, others)}</div>`,
   });
 }

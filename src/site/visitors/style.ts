@@ -11,7 +11,7 @@ export const STYLE = `${FONT_FACES}
   --muted: light-dark(#5f6258, #aeb1a3); --line: light-dark(#e4e0d5, #35372c); --brand: light-dark(#0b6b4f, #62d6ab);
   --on-brand: light-dark(#fff, #06281c); --amber: light-dark(#7c5000, #f4c267);
   --amber-soft: light-dark(#fdf1d8, #3a2c0d); --fill: light-dark(#f2f0eb, #2a2b24); --wrong: light-dark(#b3261e, #ffb4ab);
-  --gap: clamp(16px, 3vw, 32px); --edge: clamp(16px, 4vw, 48px); --display: clamp(2rem, 4vw, 2.75rem);
+  --edge: clamp(16px, 4vw, 48px); --display: clamp(2rem, 4vw, 2.75rem);
 }
 * { box-sizing: border-box; margin: 0; }
 html { -webkit-text-size-adjust: 100%; }
@@ -22,7 +22,7 @@ a { color: inherit; }
 main { flex: 1; }
 .skip { position: absolute; inset-inline-start: -999px; }
 .skip:focus { inset-inline-start: 16px; top: 8px; }
-.top { display: flex; align-items: center; gap: 12px 24px; padding-block: 20px; }
+.top { display: flex; align-items: center; gap: 12px 24px; padding-block: clamp(6px, 1.3vw, 16px); }
 .top a { text-decoration: none; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.0625rem; margin-inline-end: auto; padding-block: 8px; }
 .brand bdi { hyphens: auto; overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
@@ -31,14 +31,14 @@ main { flex: 1; }
 .top .place:hover { text-decoration: underline; text-underline-offset: 4px; }
 h1 { font-size: var(--display); line-height: 1.06; letter-spacing: -.035em; text-wrap: balance; font-weight: 700; }
 h1.long { font-size: clamp(1.5rem, 3vw, 2rem); line-height: 1.2; letter-spacing: -.01em; }
-.hero { padding-block: clamp(16px, 4vw, 40px) 12px; display: grid; gap: 16px; }
+.hero { padding-block: clamp(12px, 2vw, 24px) 12px; display: grid; gap: 16px; }
 .hero h1 { max-width: 40ch; }
 .lead { color: var(--muted); font-size: 1.1875rem; max-width: 58ch; white-space: pre-line; }
 .sign { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .fact { display: inline-flex; align-items: center; gap: 8px; }
 footer .sign, .ways .sign { width: 16px; height: 16px; }
 .visits { color: var(--muted); display: flex; flex-wrap: wrap; gap: 4px 32px; }
-.bar { position: sticky; z-index: 2; top: 0; display: flex; flex-wrap: wrap; gap: 8px; padding-block: 12px; background: var(--paper); }
+.bar { position: sticky; z-index: 2; top: 0; display: flex; flex-wrap: wrap; align-items: start; gap: 8px; padding-block: 12px; background: var(--paper); }
 .bar input, .bar select, .bar button { font: inherit; color: inherit; min-height: 44px; border-radius: 999px; border: 1px solid transparent; background: var(--fill); padding-inline: 16px; }
 .bar details { flex: 1 1 0; display: flex; flex-wrap: wrap; gap: 8px; }
 .bar details::details-content { display: contents; content-visibility: visible; }
@@ -50,10 +50,10 @@ footer .sign, .ways .sign { width: 16px; height: 16px; }
 .bar input { flex: 1; border-radius: 10px; min-width: 0; width: 100%; padding-inline-start: 42px; }
 .bar input::placeholder { color: var(--muted); opacity: 1; }
 .pick { position: relative; display: inline-flex; max-width: 16rem; }
-.pick select { font-weight: 600; width: 100%; text-overflow: ellipsis; field-sizing: content; }
+.pick select { padding-inline: 12px; font-weight: 600; width: 100%; text-overflow: ellipsis; field-sizing: content; }
 .pick option { background: var(--card); color: var(--ink); }
-.pick span { position: absolute; inset-block: 0; inset-inline-start: 16px; display: grid; align-items: center; color: var(--paper); pointer-events: none; }
-.pick.chosen select { background: var(--ink); color: var(--paper); padding-inline-start: 38px; }
+.pick span { position: absolute; inset-block: 0; inset-inline-start: 14px; display: grid; align-items: center; color: var(--paper); pointer-events: none; }
+.pick.chosen select { background: var(--ink); color: var(--paper); padding-inline-start: 32px; }
 .sort { margin-inline-start: auto; }
 .bar button { background: var(--brand); color: var(--on-brand); font-weight: 650; cursor: pointer; }
 .notice { background: var(--amber-soft); color: var(--amber); padding: 10px 16px; border-radius: 10px; }
@@ -67,10 +67,10 @@ footer .sign, .ways .sign { width: 16px; height: 16px; }
 small { font-size: .8125rem; }
 .count { font-size: .875rem; color: var(--muted); padding-block: 8px; }
 .count a { color: var(--ink); margin-inline-start: 8px; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: calc(var(--gap) * 1.25) var(--gap); list-style: none; padding: 0; margin-block: 8px 56px; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 250px), 1fr)); gap: 32px 24px; list-style: none; padding: 0; margin-block: 8px 56px; }
 .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
 .cards:not(:has(> :nth-child(2))) { grid-template-columns: minmax(0, 480px); }
-.card { position: relative; display: grid; grid-template-rows: auto 1fr; gap: 14px; height: 100%; }
+.card { position: relative; display: grid; grid-template-rows: auto 1fr; gap: 12px; height: 100%; }
 .card a { text-decoration: none; }
 .card a::after { content: ""; position: absolute; inset: 0; border-radius: 20px; }
 .card:hover h2 { color: var(--brand); }
@@ -84,21 +84,22 @@ small { font-size: .8125rem; }
 .frame .ground { fill: var(--tone); }
 .tone-0 { --tone: light-dark(#dcc7a3, #6d5f44); } .tone-1 { --tone: light-dark(#b9cbb4, #4e5f4a); } .tone-2 { --tone: light-dark(#d3bccd, #64505f); }
 .tone-3 { --tone: light-dark(#aec4d3, #465867); } .tone-4 { --tone: light-dark(#e3bda0, #735643); } .tone-5 { --tone: light-dark(#c8cba6, #5b5e42); }
-.text { display: grid; gap: 2px; align-content: start; }
+.text { display: grid; align-content: start; }
 h2 { font-size: 1.25rem; letter-spacing: -.015em; line-height: 1.25; font-weight: 700; }
 h2, .line { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-.line { color: var(--muted); -webkit-line-clamp: 1; }
+.line { color: var(--muted); font-size: .9375rem; -webkit-line-clamp: 1; }
+.line::first-letter { text-transform: uppercase; }
 .named { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }
 .price { white-space: nowrap; }
 .flag.new { background: var(--ink); color: var(--paper); }
-.flag { position: absolute; inset-block-start: 14px; inset-inline-start: 14px; background: var(--amber-soft); color: var(--amber); font-weight: 650; font-size: .875rem; padding: 4px 12px; border-radius: 999px; }
+.flag { position: absolute; inset-block-start: 10px; inset-inline-start: 10px; background: var(--amber-soft); color: var(--amber); font-weight: 650; font-size: .8125rem; padding: 2px 10px; border-radius: 999px; }
 .pages { display: flex; gap: 12px; justify-content: center; align-items: center; padding-block: 8px 56px; }
 .button { display: inline-block; text-decoration: none; font-weight: 650; padding: 12px 26px; border-radius: 999px; border: 1.5px solid var(--line); background: var(--card); }
 .pages .button { white-space: nowrap; padding-inline: 20px; }
 .button:hover { border-color: var(--brand); color: var(--brand); }
 .back { display: inline-block; color: var(--muted); text-decoration: none; padding-block: 8px; }
 .back:hover { color: var(--ink); text-decoration: underline; }
-.pet { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block: 16px 72px; }
+.pet { --display: clamp(2.5rem, 5vw, 3.5rem); display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block: 16px 72px; }
 .pictures { display: grid; gap: 12px; grid-template-columns: repeat(4, minmax(0, 1fr)); scroll-margin-top: 16px; }
 .pictures .frame { aspect-ratio: 4 / 3; border-radius: 10px; }
 .pictures img { object-position: 50% 30%; }
@@ -130,14 +131,14 @@ dt { color: var(--muted); font-size: .8125rem; }
 .number { color: var(--muted); font-size: .9375rem; }
 .story { max-width: 64ch; font-size: 1.0625rem; line-height: 1.65; display: grid; gap: 1em; }
 .story p { white-space: pre-line; }
-.adopted { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; padding-block: 24px; }
+.adopted { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; padding-block: 24px 40px; }
 .frame.round { width: min(280px, 60vw); aspect-ratio: 1; border-radius: 50%; }
 .moved { position: relative; }
 .moved > .sign { position: absolute; inset-block-end: 12px; inset-inline-end: 4px; box-sizing: border-box; width: 64px; height: 64px; padding: 18px; border-radius: 50%; background: var(--card); color: var(--wrong); box-shadow: 0 1px 8px #0003; stroke-width: 1.4; }
-.adopted .note { flex: 1 1 300px; padding-block: 24px; }
+.adopted .note { flex: 1 1 300px; padding-block: 0; }
 .asking { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: clamp(28px, 5vw, 64px); align-items: start; padding-block-end: 56px; scroll-margin-top: 16px; }
 .sheet { background: var(--card); border: 1px solid var(--line); border-radius: 20px; padding: clamp(16px, 3vw, 28px); display: grid; gap: 14px; }
-.sheet h2, .ways h2 { font-size: 1.5rem; overflow: visible; display: block; }
+.sheet h2, .ways h2, section > h2 { font-size: 1.5rem; overflow: visible; display: block; }
 .fields { display: grid; grid-template-columns: 1fr 1fr; gap: 14px 16px; }
 .fields label { display: grid; gap: 4px; align-content: start; font-size: .875rem; font-weight: 600; }
 .fields .message { grid-column: 1 / -1; }
@@ -179,15 +180,14 @@ footer > div > bdi { flex: 1 1 100%; }
   .bar { position: static; } .visits a { display: none; }
   .words { flex: 1 1 60%; } .bar summary { display: inline-flex; } .bar details { flex: 0 1 auto; } .bar details[open] { flex: 1 0 100%; order: 1; } .bar details[open] summary { display: none; }
   .bar details:not([open])::details-content { display: none; } .bar details:not([open]) + button { position: absolute; inset-inline-start: -9999px; } .bar details[open] + button { order: 2; flex: 1 0 100%; }
-  .pick { flex: 1 1 40%; } .sort { margin: 0; }
+  .pick { flex: 1 1 40%; min-width: 0; max-width: none; } .sort { margin: 0; }
   .kinds a, .kinds a[aria-current] { padding: 9px 18px; margin: 0 0 8px; border: 0; border-radius: 999px; background: var(--fill); color: var(--ink); font-weight: 600; }
   .kinds a[aria-current] { background: var(--ink); color: var(--paper); } .kinds .tick { display: inline; } .kinds { gap: 8px; } .found { border: 0; }
   .found nav { overflow-x: auto; scrollbar-width: none; margin-inline: calc(-1 * var(--edge)); padding-inline: var(--edge); }
   .kinds { flex-wrap: nowrap; white-space: nowrap; }
   .cards, .cards:not(:has(> :nth-child(4))) { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 28px 14px; }
   .cards:not(:has(> :nth-child(3))) { grid-template-columns: minmax(0, 1fr); }
-  .card { gap: 10px; } .frame { border-radius: 16px; } h2 { font-size: 1.125rem; } .line { font-size: .875rem; }
-  .flag { inset-block-start: 10px; inset-inline-start: 10px; font-size: .8125rem; padding: 3px 10px; }
+  .card { gap: 8px; } .frame { border-radius: 16px; } h2 { font-size: 1.125rem; } .line { font-size: .8125rem; } .line span { display: none; }
 }
 @media (forced-colors: active) { .pick span { color: CanvasText; } .kinds .tick { display: inline; } .flag, .flag.new, .pick select, .pick.chosen select { color: CanvasText; background: Canvas; } .flag, .bar select, .bar button { border: 1px solid; } }
 @media (prefers-reduced-motion: reduce) { .card .frame img:not(.rough) { transition: none; } .card:hover .frame img:not(.rough) { transform: none; } }
