@@ -1,7 +1,7 @@
 import europePath from "../../assets/inter/europe.woff2" with { type: "file" };
 import latinPath from "../../assets/inter/latin.woff2" with { type: "file" };
 import { once } from "../core/once.ts";
-import type { Page } from "../http/exchange.ts";
+import { type Page, shared } from "../http/exchange.ts";
 import { bytesFile, contentPolicy, OWN_ORIGIN, sendFile } from "./static-files.ts";
 
 /**
@@ -35,7 +35,7 @@ export function fontPages(): Record<string, Page> {
   const headers = { ...contentPolicy(), ...OWN_ORIGIN };
   const page = (file: string): Page => {
     const load = once(async () => bytesFile("font/woff2", await Bun.file(file).bytes()));
-    return { respond: async (request) => sendFile(await load(), request, { headers, isImmutable: true }) };
+    return { respond: async (request) => shared(sendFile(await load(), request, { headers, isImmutable: true })) };
   };
   return Object.fromEntries(PARTS.map(({ path, file }) => [path, page(file)]));
 }

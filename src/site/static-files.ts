@@ -5,7 +5,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file of a page, compressed once. */
 export interface StaticFile {
-  readonly gzipped: Blob;
+  /** Undefined for a picture or a font, which is compressed in itself. */
+  readonly gzipped?: Blob;
   /** Decompressed once, for clients that do not accept gzip. */
   readonly plain: () => Blob;
   readonly hash: string;
@@ -17,21 +18,25 @@ export function textFile(type: string, text: string): StaticFile {
   return gzippedFile(type, Bun.gzipSync(text));
 }
 
-/** A file that is no text. */
+/** A picture or a font. */
 export function bytesFile(type: string, bytes: Bytes): StaticFile {
-  return { ...gzippedFile(type, Bun.gzipSync(bytes)), type };
+  const whole = new Blob([bytes]);
+  return { plain: () => whole, hash: hashOf(bytes), type };
 }
 
 /** A text file that is compressed already. */
 export function gzippedFile(type: string, gzipped: Bytes): StaticFile {
-  const hash = new Bun.CryptoHasher("sha256").update(gzipped).digest("base64url").slice(0, 22);
   let plain: Blob | undefined;
   return {
     gzipped: new Blob([gzipped]),
     plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
-    hash,
+    hash: hashOf(gzipped),
     type: `${type}; charset=utf-8`,
   };
+}
+
+function hashOf(bytes: Bytes): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 22);
 }
 
 interface StaticHeaders {
@@ -57,7 +62,8 @@ export const OWN_ORIGIN = { "Cross-Origin-Resource-Policy": "same-origin", "Refe
 /** Responds with a file, or with 304 if the client has it. */
 export function sendFile(file: StaticFile, request: Exchange, given: StaticHeaders): Reply {
   const cacheControl = given.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
-  const headers = { ...given.headers, "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
+  const vary = file.gzipped && { Vary: "Accept-Encoding" };
+  const headers = { ...given.headers, "Cache-Control": cacheControl, ...vary };
   return fileResponses(file, 200, headers)(request);
 }
 
@@ -79,8 +85,10 @@ export function fileResponses(
     let whole: Reply | undefined;
     return (request: Exchange) => (known && isKnown(request, tag) ? known : (whole ??= make()));
   };
-  const gzipped = variant("-gzip", { "Content-Encoding": "gzip" }, () => file.gzipped);
   const plain = variant("", {}, file.plain);
+  const { gzipped: compressed } = file;
+  if (compressed === undefined) return plain;
+  const gzipped = variant("-gzip", { "Content-Encoding": "gzip" }, () => compressed);
   return (request) => (acceptsGzip(request) ? gzipped : plain)(request);
 }
 
