@@ -216,9 +216,14 @@ export function shopWindow(
 
 /** A style sheet as a page, with its path. */
 function styleSheet(text: string): { readonly path: string; readonly page: Page } {
-  const file = textFile("text/css", text);
+  const file = textFile("text/css", withoutSpaces(text));
   const send = fileResponses(file, 200, IMMUTABLE);
   return { path: `/shop-${file.hash}.css`, page: { respond: (request) => shared(send(request)) } };
+}
+
+/** A style sheet without the spaces that are for its readers. Those in selectors and in values stay. */
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/([{};,]|:(?= ))\s+/g, "$1").replaceAll(" {", "{");
 }
 
 /** The number of the pet that an address is for. */

@@ -20,8 +20,6 @@ a { color: inherit; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 3px; border-radius: 8px; }
 .wide { width: 100%; max-width: 1216px; margin-inline: auto; padding-inline: var(--edge); }
 main { flex: 1; }
-.skip { position: absolute; inset-inline-start: -999px; }
-.skip:focus { inset-inline-start: 16px; top: 8px; }
 .top { display: flex; align-items: center; gap: 12px 24px; padding-block: clamp(6px, 1.3vw, 16px); }
 .top a { text-decoration: none; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 700; font-size: 1.0625rem; margin-inline-end: auto; padding-block: 8px; }
