@@ -62,9 +62,9 @@ async function withSmaller(large: Uint8Array): Promise<ConvertedPhoto> {
   return { width, height, placeholder: await placeholderOf(small), files: { small, medium, large } };
 }
 
-/** About 150 characters: a list of pets has one for each photo. The runtime's placeholders are ten times as long. */
+/** About 150 characters: a list of pets has one for each photo. The runtime's placeholders are ten times as long. Pages blur them. */
 async function placeholderOf(small: Uint8Array): Promise<string> {
-  const bytes = withoutProfile(await resized(small, PLACEHOLDER_SIDE, 40));
+  const bytes = withoutProfile(await resized(small, PLACEHOLDER_SIDE, 25));
   return `data:image/webp;base64,${bytes.toBase64()}`;
 }
 
