@@ -105,7 +105,7 @@ export class ShopData {
     const page = Math.min(request.page, pages);
     const ordered = request.sort === "waiting" ? ids.toReversed() : ids;
     return {
-      pets: await this.#withIds(ordered.slice((page - 1) * size, page * size)),
+      pets: await this.#shown(await this.#withIds(ordered.slice((page - 1) * size, page * size))),
       page,
       pages,
       count: ids.length,
@@ -121,13 +121,14 @@ export class ShopData {
   async pet(id: bigint): Promise<PetState> {
     const pet = await this.#store.pets.find(id);
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
-    const [shown] = await this.#shown([pet]);
+    // All at once: what a pet is, is read in four queries.
+    const [shown, ...others] = await this.#shown([pet, ...(await this.#similar(pet))]);
     if (shown === undefined) return "unknown";
-    return { pet: shown, isAdopted: pet.status === "sold", others: await this.#similar(pet) };
+    return { pet: shown, isAdopted: pet.status === "sold", others };
   }
 
   /** The newest other pets, those of the same category first. */
-  async #similar({ id, categoryId }: Pet): Promise<readonly ShownPet[]> {
+  async #similar({ id, categoryId }: Pet): Promise<readonly Pet[]> {
     const alike = await this.#catalogs.newest(SIMILAR + 1, categoryId);
     const isEnough = alike.length > SIMILAR;
     const all = isEnough ? [] : await this.#catalogs.newest(2 * SIMILAR + 1);
@@ -157,11 +158,10 @@ export class ShopData {
   }
 
   /** The pets with these ids, in their order, without those that visitors may no longer see. */
-  async #withIds(ids: readonly bigint[]): Promise<readonly ShownPet[]> {
+  async #withIds(ids: readonly bigint[]): Promise<readonly Pet[]> {
     if (ids.length === 0) return [];
     const { items } = await this.#store.pets.list({ ids }, { after: 0n, limit: ids.length });
-    const shown = await this.#shown(items.filter(({ status }) => status !== "sold"));
-    const byId = new Map(shown.map((pet) => [pet.id, pet]));
+    const byId = new Map(items.flatMap((pet) => (pet.status === "sold" ? [] : [[pet.id, pet] as const])));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
