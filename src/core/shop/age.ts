@@ -1,4 +1,5 @@
 /* How old a pet is, from a birth date of which only the year or the month may be known. Dates have no time zone. */
+import { numberFormat } from "./formats.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -23,7 +24,7 @@ export function ageOn(
   unitDisplay: "long" | "narrow" = "long",
 ): string {
   const format = (count: number, unit: "week" | "month" | "year") =>
-    new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay }).format(count);
+    numberFormat(locale, { style: "unit", unit, unitDisplay }).format(count);
   const [year = 0, month, day] = birthDate.split("-").map(Number);
   const [thisYear = 0, thisMonth = 1, thisDay = 1] = today.split("-").map(Number);
   const years = thisYear - year;

@@ -2,6 +2,7 @@
 import { decimalAmount } from "../../contract/money.ts";
 import type { Price } from "../../contract/price.ts";
 import { ageOn } from "../../core/shop/age.ts";
+import { dateFormat, numberFormat } from "../../core/shop/formats.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import type { Language } from "./languages.ts";
 import type { ShownPet } from "./shop-data.ts";
@@ -21,12 +22,12 @@ export function birthOf(birthDate: string, language: Language): string {
     ...(length > 4 && { month: "long" }),
     ...(length > 7 && { day: "numeric" }),
   };
-  return new Intl.DateTimeFormat(language, options).format(new Date(birthDate));
+  return dateFormat(language, options).format(new Date(birthDate));
 }
 
 /** A price as the visitor's language writes it, exactly. */
 export function priceOf(price: Price, language: Language): string {
-  const format = new Intl.NumberFormat(language, {
+  const format = numberFormat(language, {
     style: "currency",
     currency: price.currency,
     trailingZeroDisplay: "stripIfInteger",

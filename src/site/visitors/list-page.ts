@@ -1,4 +1,5 @@
 /* The list of pets for visitors. */
+import { numberFormat } from "../../core/shop/formats.ts";
 import { withQuery } from "./addresses.ts";
 import { cards, previewOf } from "./cards.ts";
 import {
@@ -43,7 +44,7 @@ export function listPage(view: View, page: ShownPage, { request: given, ignored 
     picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
     data: hasAll ? jsonData(organization(view)) : undefined,
     body: markup`<div class="wide">
-<div class="hero"><h1>${words.looking(page.total, new Intl.NumberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`${fact} `)}</p>`}${hasAll && about !== "" && markup`<p class="lead">${about}</p>`}</div>
+<div class="hero"><h1>${words.looking(page.total, numberFormat(language).format(page.total))}</h1>${visits.length > 0 && markup`<p class="visits">${visits.map((fact) => markup`${fact} `)}</p>`}${hasAll && about !== "" && markup`<p class="lead">${about}</p>`}</div>
 ${page.total > 0 && filterForm(view, page, request)}
 ${ignored.length > 0 && markup`<p class="notice" role="status">${words.ignored(ignored.map((name) => words.filters[name]))}</p>`}
 ${page.total > 0 && markup`<div class="found">${kinds(view, page, request)}${found(view, page, request)}</div>`}
@@ -74,7 +75,7 @@ function organization({ shop: { name, origin, contact, kind, address }, language
 function found(view: View, { count, total }: ShownPage, request: ListRequest): Markup | false {
   if (isUnfiltered(request)) return false;
   const words = textsOf(view);
-  const [some, all] = [count, total].map((number) => new Intl.NumberFormat(view.language).format(number));
+  const [some, all] = [count, total].map((number) => numberFormat(view.language).format(number));
   return markup`<p class="count">${words.someOf(some ?? "", all ?? "")} <a href="${link("/", view)}">${words.showAll}</a></p>`;
 }
 
