@@ -89,10 +89,12 @@ const published = [
   Record<"name" | "breed" | "born", string> & { readonly tags: readonly string[] })[];
 
 async function takeShopWindow(browser: Browser): Promise<void> {
-  const shopText = "Come by, take your time, go for a walk together. We are open every day but Monday.";
+  const shopText = "Come by, take your time, go for a walk together.";
   await using service = await openService({}, undefined, {
     shopName: "Riverside Shelter",
-    shopContact: "mailto:hello@riverside.example",
+    shopContact: "tel:+492215550142",
+    shopHours: "Tue to Sun, 10:00 to 18:00",
+    shopAddress: "Rheinufer 12, Cologne",
     shopText,
   });
   service.now = Date.now();
@@ -116,8 +118,10 @@ async function takeShopWindow(browser: Browser): Promise<void> {
       file: new Blob([bytes], { type: "image/jpeg" }),
     });
   }
-  await page.setViewportSize({ width: 1200, height: 870 });
+  await page.setViewportSize({ width: 1200, height: 820 });
   await page.goto(`http://127.0.0.1:${service.port}/`, { waitUntil: "networkidle" });
+  // The font is there at the second visit.
+  await page.reload({ waitUntil: "networkidle" });
   await keep("visitors", page);
 }
 
