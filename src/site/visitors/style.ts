@@ -38,7 +38,7 @@ footer .sign, .ways .sign { width: 16px; height: 16px; }
 .visits { color: var(--muted); display: flex; flex-wrap: wrap; gap: 4px 32px; }
 .bar { position: sticky; z-index: 2; top: 0; display: flex; flex-wrap: wrap; align-items: start; gap: 8px; padding-block: 12px; background: var(--paper); }
 .bar input, .bar select, .bar button { font: inherit; color: inherit; min-height: 44px; border-radius: 999px; border: 1px solid transparent; background: var(--fill); padding-inline: 16px; }
-.bar details { flex: 1 1 0; display: flex; flex-wrap: wrap; gap: 8px; }
+.bar details { display: contents; }
 .bar details::details-content { display: contents; content-visibility: visible; }
 .bar summary { display: none; }
 @supports not selector(::details-content) { .bar summary { display: inline-flex; } }
@@ -176,7 +176,7 @@ footer > div > bdi { flex: 1 1 100%; }
 }
 @media (max-width: 560px) {
   .bar { position: static; } .visits a { display: none; }
-  .words { flex: 1 1 60%; } .bar summary { display: inline-flex; } .bar details { flex: 0 1 auto; } .bar details[open] { flex: 1 0 100%; order: 1; } .bar details[open] summary { display: none; }
+  .words { flex: 1 1 60%; } .bar summary { display: inline-flex; } .bar details { display: flex; flex-wrap: wrap; gap: 8px; } .bar details[open] { flex: 1 0 100%; order: 1; } .bar details[open] summary { display: none; }
   .bar details:not([open])::details-content { display: none; } .bar details:not([open]) + button { position: absolute; inset-inline-start: -9999px; } .bar details[open] + button { order: 2; flex: 1 0 100%; }
   .pick { flex: 1 1 40%; min-width: 0; max-width: none; } .sort { margin: 0; }
   .kinds a, .kinds a[aria-current] { padding: 9px 18px; margin: 0 0 8px; border: 0; border-radius: 999px; background: var(--fill); color: var(--ink); font-weight: 600; }
