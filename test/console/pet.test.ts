@@ -144,6 +144,18 @@ describe("only as much as matters", () => {
     await history(page).getByText("Rex → Rexy").waitFor();
   });
 
+  test("the photo is as high in a panel that is longer than the window", async () => {
+    const service = await openPet();
+    const file = new Blob([await jpeg(300, 400)], { type: "image/jpeg" });
+    await service.admin.addPhoto({ params, file, query: { alt: "asleep" } });
+    await service.admin.updateProfile({ params, body: { description: "Likes company.\n\n".repeat(60) } });
+    const page = await visitPet(service);
+    const large = panel(page).getByRole("img", { name: "asleep", exact: true });
+    await large.waitFor();
+    const { width = 0, height = 0 } = (await large.boundingBox()) ?? {};
+    expect(height / width).toBeCloseTo(3 / 4, 1);
+  });
+
   test("the photos are turned one by one", async () => {
     const service = await openPet();
     for (const alt of ["asleep", "awake"]) {
