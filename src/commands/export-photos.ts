@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { lineWriter } from "../contract/exported-lines.ts";
 import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import { openSchema, repositoriesOn } from "../store/index.ts";
 import { countRows, readBatches } from "../store/rows.ts";
 import { PHOTOS } from "../store/schema/tables.ts";
-import { lineWriter } from "./export-lines.ts";
 import { TEXTS, TextLine } from "./photo-folder.ts";
 
 /** Where photos are written to. */

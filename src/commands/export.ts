@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { lineWriter } from "../contract/exported-lines.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { DecimalMark } from "../contract/spreadsheet-cells.ts";
 import type { Format } from "../files/formats.ts";
@@ -12,7 +13,7 @@ import { firstChanges } from "../store/queries/inventory.ts";
 import { profilesOf } from "../store/queries/profiles.ts";
 import { countRows, readBatches } from "../store/rows.ts";
 import { CATEGORIES } from "../store/schema/tables.ts";
-import { type ExportKind, lineWriter, sources, spreadsheetWriter } from "./export-lines.ts";
+import { type ExportKind, sources, spreadsheetWriter } from "./export-lines.ts";
 
 /** What to export, and where to. */
 export interface ExportRequest {

@@ -1,6 +1,7 @@
 /* Files of orders and stock changes, read as `petstore export` has written them. */
 import * as z from "zod";
 import { readInt64 } from "../contract/common.ts";
+import { columnTypes } from "../contract/exported-lines.ts";
 import { type Json, preview } from "../contract/json.ts";
 import { LineError, Problems } from "../core/imports/import-problems.ts";
 import { readAmount } from "../files/amounts.ts";
@@ -18,7 +19,6 @@ import {
   withLineFeeds,
 } from "../files/records.ts";
 import { BATCH_ROWS } from "../store/rows.ts";
-import { columnTypes } from "./export-lines.ts";
 
 /** A file of records. */
 export interface RecordFile<Schema extends z.ZodObject> {

@@ -1,6 +1,5 @@
-/* The members of a profile as cells of a table (decision 022): each is one cell, and reads as it is written. */
+/* The members of a profile as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
 import type { Json } from "../contract/json.ts";
-import { decimalAmount } from "../contract/money.ts";
 import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
 import type { NameOption } from "../core/imports/import-ports.ts";
 import { readAmount } from "./amounts.ts";
@@ -58,11 +57,4 @@ export function isProfileMember(column: string): column is Member {
 /** Reads the cell of a member. */
 export function readProfileCell(member: Member, cell: string, context: CellContext): Json | Unclear {
   return READERS[member]?.(cell, context) ?? cell;
-}
-
-/** Writes a value of a profile as a cell. */
-export function profileCell(value: Profile[Member]): string {
-  if (typeof value !== "object") return String(value ?? "");
-  // People know amounts of the currency's unit, and a column of minor units would be off by a hundred.
-  return "currency" in value ? `${decimalAmount(value)} ${value.currency}` : value.join(TAG_SEPARATOR);
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { lineWriter, sources } from "../../src/commands/export-lines.ts";
+import { sources } from "../../src/commands/export-lines.ts";
 import { changing, importFile } from "../../src/commands/import.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
+import { lineWriter } from "../../src/contract/exported-lines.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
 import type { PetLine, PetWithStock } from "../../src/core/imports/import-ports.ts";
 import { storeLines } from "../../src/core/imports/imports.ts";
