@@ -6,6 +6,7 @@ import { type Addresses, readdressed } from "../src/contract/openapi/addresses.t
 import { openApi } from "../src/contract/openapi/document.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
+import { responseType } from "../src/contract/operation.ts";
 import { failuresOf } from "../src/contract/operation-failures.ts";
 import { accepts, document, type Part, partAt, resolve } from "./support/published.ts";
 import { run } from "./support/run.ts";
@@ -107,7 +108,7 @@ for (const operation of operations) {
       expect(typesOf(published.requestBody)).toEqual(types && [...types]);
       const content = body ? published.requestBody.content : {};
       for (const type of Object.keys(content)) expect(content[type]).toEqual(content["application/json"]);
-      const returned = success.eventStream ? "text/event-stream" : success.schema && "application/json";
+      const returned = success.schema && responseType(operation);
       expect(typesOf(resolve(published.responses[success.status]))).toEqual(returned && [returned]);
       const names = (published.parameters ?? []).map((part: Part) => resolve(part).name);
       expect(names.includes("Last-Event-ID")).toBe(success.eventStream ?? false);

@@ -1,11 +1,13 @@
 import { type Received, withDeadline, withRetries } from "./attempts.ts";
 import { type ApiResponse, type Call, callOf } from "./call.ts";
+import { type Parts, readParts } from "./download.ts";
 import { failureOf, PetstoreError } from "./error.ts";
 import { followEvents } from "./event-stream.ts";
 import { parseJson } from "./json.ts";
 import { List, nextCursor, type Page } from "./list.ts";
 import type {
   ConditionalOptions,
+  DownloadOptions,
   Fetch,
   Hooks,
   PetstoreOptions,
@@ -114,7 +116,9 @@ export class Engine {
       throw withKey(error, idempotencyKey);
     });
     if (method !== "GET" && status < 300) this.#passed(headers.get("X-Position"));
-    const body = text === "" ? undefined : parseBody(operation, { status, headers, idempotencyKey }, text);
+    const isText = operation.text && status < 300;
+    const body =
+      text === "" ? undefined : isText ? text : parseBody(operation, { status, headers, idempotencyKey }, text);
     // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
     const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
     if (isGone) return { ok: true, status, headers, body: undefined, idempotencyKey };
@@ -153,6 +157,13 @@ export class Engine {
     });
   }
 
+  /** Reads a file in parts. Throws when the connection closes before its end. */
+  download(operation: Operation, input: Input, options: DownloadOptions): Parts {
+    const { signal, timeout = this.#timeout, headers } = options;
+    const [url, init] = requestOf({ ...this.#place, position: this.#position }, operation, input, { headers });
+    return readParts((ended) => this.#open(operation, url, { ...init, signal: ended }), timeout, signal);
+  }
+
   /** Reads a stream of events. */
   async *stream<Event>(
     operation: Operation,
@@ -165,14 +176,21 @@ export class Engine {
       const { timeout = this.#timeout } = options;
       // The deadline is for the response, and its body if it is an error. An open stream goes on until its signal ends it.
       return withDeadline(timeout, signal, async () => {
-        const response = await this.#fetch(url, { ...init, cache: "no-store", signal });
-        if (!response.ok) throw await streamFailure(operation, response);
+        const response = await this.#open(operation, url, { ...init, cache: "no-store", signal });
         if (!/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? ""))
           throw unexpected(response, "events");
         return response;
       });
     };
     for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
+  }
+
+  /** Makes a request whose body is read later. Throws if it fails. */
+  async #open({ int64 }: Operation, url: string, init: RequestInit): Promise<Response> {
+    const response = await this.#fetch(url, init);
+    const { ok, status, headers } = response;
+    if (!ok) throw failureOf(status, headers, parseBody({ int64 }, response, await response.text()));
+    return response;
   }
 
   async #succeed<Data>(
@@ -210,17 +228,12 @@ function isNotFound(status: number, body: unknown): boolean {
   return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
 }
 
-function parseBody({ int64 }: Operation, response: Head, text: string): unknown {
+function parseBody({ int64 }: Pick<Operation, "int64">, response: Head, text: string): unknown {
   try {
     return parseJson(text, int64);
   } catch (cause) {
     throw unexpected(response, "JSON", cause);
   }
-}
-
-async function streamFailure(operation: Operation, response: Response): Promise<PetstoreError> {
-  const { status, headers } = response;
-  return failureOf(status, headers, parseBody(operation, response, await response.text()));
 }
 
 /** A response without its body. */

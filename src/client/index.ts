@@ -1,5 +1,6 @@
 /* The package `petstore-client`. */
 export type { ApiResponse, Call } from "./call.ts";
+export type { Parts } from "./download.ts";
 export { type ErrorCode, type ErrorDetail, PetstoreError } from "./error.ts";
 export { parseJson, toJson } from "./exact-json.ts";
 export { List, type Page } from "./list.ts";
@@ -10,6 +11,7 @@ export type {
   AttemptResponse,
   ChangeOptions,
   ConditionalOptions,
+  DownloadOptions,
   Fetch,
   Hooks,
   PetstoreOptions,

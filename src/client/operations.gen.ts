@@ -1,8 +1,16 @@
 /* Generated from the contract by `npm run generate`. Do not edit. */
 import type { Call } from "./call.ts";
+import type { Parts } from "./download.ts";
 import type { Engine, Operation } from "./engine.ts";
 import type { List } from "./list.ts";
-import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions, UploadOptions } from "./options.ts";
+import type {
+  ChangeOptions,
+  ConditionalOptions,
+  DownloadOptions,
+  RequestOptions,
+  StreamOptions,
+  UploadOptions,
+} from "./options.ts";
 import type {
   ActivityDay,
   AddPhotoQuery,
@@ -18,6 +26,7 @@ import type {
   Delivery,
   EventOf,
   EventType,
+  ExportPetsQuery,
   GetPetQuery,
   GetStatsQuery,
   Import,
@@ -81,6 +90,7 @@ export type OperationId =
   | "getPet"
   | "updatePet"
   | "deletePet"
+  | "exportPets"
   | "listPhotos"
   | "addPhoto"
   | "updatePhoto"
@@ -148,6 +158,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getPet: {"method":"GET","path":"/pets/{petId}","sunset":"2030-12-05","int64":["id","categoryId","petId","amount"]},
   updatePet: {"method":"PATCH","path":"/pets/{petId}","idempotencyKey":true,"int64":["id","categoryId"]},
   deletePet: {"method":"DELETE","path":"/pets/{petId}","empty":true,"int64":[]},
+  exportPets: {"method":"GET","path":"/pets/export","text":true,"int64":[]},
   listPhotos: {"method":"GET","path":"/pets/{petId}/photos","int64":["id","petId"]},
   addPhoto: {"method":"POST","path":"/pets/{petId}/photos","idempotencyKey":true,"file":"image/jpeg","int64":["id","petId"]},
   updatePhoto: {"method":"PATCH","path":"/pets/{petId}/photos/{photoId}","idempotencyKey":true,"int64":["id","petId"]},
@@ -328,6 +339,18 @@ export class PetsResource {
    */
   delete(petId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.deletePet, { params: { petId } }, options);
+  }
+
+  /**
+   * Export pets as CSV. Returns all pets that match all given filters as one CSV file, with their stock,
+   * their profile and the time they were added, in the columns that an import reads. If the connection
+   * closes early, the file is incomplete. It is read while it is sent: each pet is as it was at some
+   * moment of that. Sorted by `id`, no pet is in it twice.
+   *
+   * Requires the scope `pets:read`.
+   */
+  export(query: ExportPetsQuery = {}, options: DownloadOptions = {}): Parts {
+    return this.#engine.download(operations.exportPets, { query }, options);
   }
 
   /**

@@ -94,6 +94,12 @@ export interface ConditionalOptions extends ChangeOptions {
   ifMatch?: string | undefined;
 }
 
+/** Options of a file that is read in parts. It is not asked for again. */
+export interface DownloadOptions extends Pick<RequestOptions, "signal" | "headers"> {
+  /** Milliseconds until the response, and then each part of it, fails, instead of the client's `timeout`. */
+  timeout?: number | undefined;
+}
+
 /** Options of a stream of events, which reconnects for as long as it is read. */
 export interface StreamOptions extends Pick<RequestOptions, "signal" | "timeout" | "headers"> {
   /** Called when the stream is connected, and when the connection is lost and the client waits to reconnect. */

@@ -19,6 +19,8 @@ export interface Operation {
   readonly limit?: number;
   /** Whether a successful response has no body. */
   readonly empty?: true;
+  /** Whether a successful response is a text. */
+  readonly text?: true;
   /** The day on which a deprecated operation is removed. */
   readonly sunset?: string;
   /** Whether the response to a repeated Idempotency-Key lacks members that are personal. */

@@ -1709,6 +1709,71 @@ export interface GetPetQuery {
   include?: readonly ("profile" | "quantity" | "createdAt" | "photos")[] | undefined;
 }
 
+/** What `pets.export` is given. */
+export interface ExportPetsQuery {
+  /** Only pets with this availability status */
+  status?: PetStatus | undefined;
+  /** Only pets of this category */
+  categoryId?: Int64 | undefined;
+  /**
+   * Only pets whose name starts with this text, ignoring case: `REX` finds "rexy" (compared after NFKC
+   * and lower-casing)
+   */
+  name?: string | undefined;
+  /**
+   * Only pets that have words which start with these in their name, breed, color, tags, reference or
+   * microchip, in any order, ignoring case and accents: `konig kru` finds "Krümel vom Königsforst".
+   * White space and punctuation separate words; 1 to 8 words
+   */
+  q?: string | undefined;
+  /** Only pets with this tag, ignoring case */
+  tag?: string | undefined;
+  /** Only pets with this number of the shop */
+  reference?: string | undefined;
+  /** Only pets with this microchip */
+  microchip?: string | undefined;
+  /** Only pets of this sex */
+  sex?: "female" | "male" | undefined;
+  /** Only pets of this size when grown */
+  size?: "small" | "medium" | "large" | "extra_large" | undefined;
+  /** Only pets that were born on this day or later; a month or a year counts as its first day */
+  bornAfter?: string | undefined;
+  /** Only pets that were born before this day; a month or a year counts as its first day */
+  bornBefore?: string | undefined;
+  /** Only pets that cost this much or more, in the smallest unit of `currency` */
+  priceFrom?: Int64 | undefined;
+  /** Only pets that cost this much or less, in the smallest unit of `currency` */
+  priceTo?: Int64 | undefined;
+  /** Only pets with a price in this currency; `priceFrom` and `priceTo` need it */
+  currency?: string | undefined;
+  /** Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added */
+  arrivedBefore?: string | undefined;
+  /** `true`: only pets with a photo; `false`: only pets without one */
+  photo?: boolean | undefined;
+  /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
+  ids?: readonly Int64[] | undefined;
+  /**
+   * What the list is sorted by, ascending or descending by `order`: `id` (the default); `name`, ignoring
+   * case, by the first 64 characters; `arrivedOn`, where a pet without it has the day (UTC) on which it
+   * was added. Equal ones are in the order of id
+   */
+  sort?: "id" | "name" | "arrivedOn" | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+  /**
+   * What separates cells: `comma` (the default), or `semicolon`, which spreadsheets expect where amounts
+   * have a decimal comma, as they have then
+   */
+  separator?: "comma" | "semicolon" | undefined;
+  /**
+   * `true`: for people with a spreadsheet, with the name of the category instead of its id if the key
+   * may read it, and an apostrophe before text that would run as a formula
+   */
+  spreadsheet?: boolean | undefined;
+  /** `true`: begin with a byte order mark, without which Excel misreads letters */
+  byteOrderMark?: boolean | undefined;
+}
+
 /** What `pets.photos.add` is given. */
 export interface AddPhotoQuery {
   /** A description of the photo, for people who cannot see it */

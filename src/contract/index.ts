@@ -10,6 +10,7 @@ import { keyOperations } from "./keys.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { FailureOf } from "./operation-failures.ts";
 import { orderOperations } from "./orders.ts";
+import { petExportOperations } from "./pet-exports.ts";
 import { petOperations } from "./pets.ts";
 import { photoOperations } from "./photos.ts";
 import { profileOperations } from "./profiles.ts";
@@ -24,6 +25,7 @@ export const INTERFACE_VERSION = "1.0.0";
 /** Every operation of the interface by its id, in the order of the document. */
 export const contract = {
   ...petOperations,
+  ...petExportOperations,
   ...photoOperations,
   ...profileOperations,
   ...inventoryOperations,

@@ -56,6 +56,8 @@ interface Success {
   readonly pageParameter?: string;
   /** A bare array that is streamed whole unless limit or cursor is given (decision D9). */
   readonly streamed?: true;
+  /** A table as CSV in a text, streamed whole. */
+  readonly table?: true;
   /** Server-Sent Events, each with a value of the schema as its data (decision D35). */
   readonly eventStream?: true;
   /** The address of the created resource, relative to the base address; `{name}` is a member of the body. */
@@ -185,14 +187,16 @@ export type Body<O extends Operation> = O["success"] extends { included: infer I
   : Value<O["success"]["schema"]>;
 type Item<O extends Operation> = Body<O> extends readonly (infer T)[] ? T : never;
 
-/** What a handler returns: a value, a page, the chunks of a streamed list, events, or nothing for a 204. */
+/** What a handler returns: a value, a page, the chunks of a streamed list, the parts of a table, events, or nothing for a 204. */
 export type Output<O extends Operation> = O["success"] extends { streamed: true }
   ? Page<Item<O>> | ChunkedList<Item<O>>
   : O["success"] extends { paged: true }
     ? Page<Item<O>>
     : O["success"] extends { eventStream: true }
       ? AsyncIterableIterator<EventBatch<Body<O>>>
-      : Body<O>;
+      : O["success"] extends { table: true }
+        ? AsyncIterableIterator<string>
+        : Body<O>;
 
 /** One handler for each operation of a contract: a missing one is a compile error. */
 export type Handlers<Contract extends Record<string, Operation>, Context> = {
@@ -212,7 +216,7 @@ export function bodyTypes({ file, mergePatch }: Operation): readonly string[] {
 
 /** The media type of successful responses. */
 export function responseType({ success }: Operation): string {
-  return success.eventStream ? "text/event-stream" : "application/json";
+  return success.eventStream ? "text/event-stream" : success.table ? "text/csv" : "application/json";
 }
 
 const JSON_TYPES = ["application/json"];

@@ -102,7 +102,8 @@ export const petFilters = {
 
 const sorts = ["id", "name", "arrivedOn"] as const;
 
-const sortParameter = z
+/** What a list of pets is sorted by. */
+export const sortParameter = z
   .enum(sorts, { error: `one of ${sorts.map((sort) => `"${sort}"`).join(", ")}` })
   .optional()
   .meta({

@@ -10,6 +10,7 @@ import { invitations } from "./keys/invitations.ts";
 import { keys } from "./keys/keys.ts";
 import { reports } from "./reports/sales.ts";
 import { categories } from "./shop/categories.ts";
+import { petExports } from "./shop/exported-pets.ts";
 import { inquiries } from "./shop/inquiries.ts";
 import { inventory } from "./shop/inventory.ts";
 import { orders } from "./shop/orders.ts";
@@ -25,6 +26,7 @@ export type Handler = (input: Input<Operation>, context: Context) => Eventual<un
 
 const handlers: Handlers<Contract, Context> = {
   ...pets,
+  ...petExports,
   ...photos,
   ...profiles,
   ...inventory,

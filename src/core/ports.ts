@@ -53,6 +53,8 @@ export interface PetFilter {
 export interface ListedPet extends Pet {
   /** If asked for. It is another one whenever the profile or the photos of the pet changed, which lock it for that. */
   readonly revision?: bigint;
+  /** Its stock, if asked for. */
+  readonly quantity?: number;
   /** What a list is sorted by that is not in the order of id. */
   readonly sortKey?: string;
 }
@@ -66,7 +68,7 @@ export interface Pets {
    * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: where
    * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
    */
-  list(filter: PetFilter, slice: Slice, columns?: { readonly isRevised?: boolean }): Eventual<Found<ListedPet>>;
+  list(filter: PetFilter, slice: Slice, beside?: "revision" | "quantity"): Eventual<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and this stock if it is given; returns it, or undefined. */

@@ -110,8 +110,8 @@ export function compiler(application: Application, events: EventStreams, isStopp
     operation(operation) {
       const { fixed, link } = lifecycleOf(operation, application);
       const isGuest = operation.credential === "invitation";
-      const { streamed, eventStream } = operation.success;
-      const answer = streamed || eventStream ? streams(answerOf(operation)) : answerOf(operation);
+      const { streamed, table, eventStream } = operation.success;
+      const answer = streamed || table || eventStream ? streams(answerOf(operation)) : answerOf(operation);
       // In the order of decision D21.
       return straight({ name: operation.id, fixed, link, cors: crossOrigin }, [
         shortTarget, // 414

@@ -1,10 +1,11 @@
-import { type ChunkedList, type Operation, type Page, pathFiller } from "../contract/operation.ts";
+import { type ChunkedList, type Operation, type Page, pathFiller, responseType } from "../contract/operation.ts";
 import { type Added, type Serializer, serializer } from "../contract/serializer.ts";
 import type { Eventual } from "../core/after.ts";
 import { entityTag } from "./conditional.ts";
 import { type Exchange, JSON_TYPE, type RawQuery, type Reply } from "./exchange.ts";
 import { type Join, join } from "./joined.ts";
 import { type ListPresentation, wholeList } from "./whole-list.ts";
+import { wholeText } from "./whole-text.ts";
 
 /** Turns what a handler returned into a reply. The next page repeats the query and the path of the request. */
 export type Present = (result: unknown, exchange: Exchange) => Eventual<Reply>;
@@ -21,6 +22,7 @@ export function presenter(operation: Operation, presentation: Presentation): Pre
   const { success } = operation;
   const { status, schema, location, paged } = success;
   if (schema === undefined) return () => ({ status, headers: {} });
+  if (success.table) return (result) => wholeText(result as AsyncIterableIterator<string>, responseType(operation));
   const serialize = serializer(schema);
   const textOf = texts(operation, serialize, paged ? presentation.joinPage : join);
   if (paged) return pages(operation, presentation, serialize, textOf);

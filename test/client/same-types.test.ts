@@ -30,13 +30,17 @@ type Items<T> = T extends { readonly items: infer List } ? List : T extends Asyn
 
 /** The declarations that hold if a method takes and returns what the contract says. */
 function comparisons(operation: Operation): string {
-  const { id, params, query, body, file } = operation;
+  const { id, params, query, body, file, success } = operation;
   const type = `Petstore["${clientMethod(operation).replaceAll(".", '"]["')}"]`;
   const contract = `Contract["${id}"]`;
+  // A file comes in parts.
+  const output = success.table
+    ? "Uint8Array<ArrayBuffer>"
+    : `Output<${contract}["success"] extends { schema: infer S } ? S : undefined>`;
   const ids = Object.keys(params?.shape ?? {});
   const next = `NonNullable<Parameters<${type}>[${ids.length + (file ? 1 : 0)}]>`;
   return [
-    `export const ${id}Result: Same<Output<${contract}["success"] extends { schema: infer S } ? S : undefined>, Items<Awaited<ReturnType<${type}>>>> = true;`,
+    `export const ${id}Result: Same<${output}, Items<Awaited<ReturnType<${type}>>>> = true;`,
     ...ids.map((name, index) => {
       return `export const ${id}Id${index}: Same<Output<${contract}["params"]>["${name}"], Parameters<${type}>[${index}]> = true;`;
     }),

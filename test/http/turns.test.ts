@@ -73,6 +73,27 @@ test("20 inventories read at most 2 parts in a turn of the event loop, after the
   await store.close();
 });
 
+test("20 exports read at most 2 parts in a turn of the event loop", async () => {
+  await using database = await openDatabase();
+  const store = await openStore(database.url, NOON);
+  using turns = turnCounter();
+  const list: Store["pets"]["list"] = (...args) => {
+    turns.count();
+    return store.pets.list(...args);
+  };
+  const counted = { ...store, pets: { ...store.pets, list } };
+  await using service = await openService({ store: counted, maxStreamsPerKey: STREAMS }, database);
+  await service.stock(10_000);
+  // One that finds nothing looks at as many.
+  for (const query of ["", "?sex=male"]) {
+    const read = async () => (await service.send(`/v1/pets/export${query}`)).arrayBuffer();
+    await Promise.all(Array.from({ length: STREAMS }, read));
+    expect(turns.most()).toBeGreaterThan(0);
+    expect(turns.most()).toBeLessThanOrEqual(PARTS_MAX);
+  }
+  await store.close();
+});
+
 test("of 20,000 pipelined requests 128 begin in a turn; their connection is closed, and the log counts it", async () => {
   using turns = turnCounter();
   const newId = () => {

@@ -158,7 +158,7 @@ function keyRules(rule: Rule): void {
     async ({ store }) => {
       await addPet(store);
       await addPet(store);
-      const { items } = await store.pets.list({}, { after: 0n, limit: 9 }, { isRevised: true });
+      const { items } = await store.pets.list({}, { after: 0n, limit: 9 }, "revision");
       expect(new Set([0n, ...items.map(({ revision }) => revision)]).size).toBe(3);
     },
   );

@@ -19,9 +19,17 @@ export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type
 `;
 
 const IMPORTS = `import type { Call } from "./call.ts";
+import type { Parts } from "./download.ts";
 import type { Engine, Operation } from "./engine.ts";
 import type { List } from "./list.ts";
-import type { ChangeOptions, ConditionalOptions, RequestOptions, StreamOptions, UploadOptions } from "./options.ts";
+import type {
+  ChangeOptions,
+  ConditionalOptions,
+  DownloadOptions,
+  RequestOptions,
+  StreamOptions,
+  UploadOptions,
+} from "./options.ts";
 `;
 
 const VERSION = `
@@ -101,6 +109,7 @@ function operationTable(): string {
       ...(success.paged && { page: success.pageParameter ?? "cursor" }),
       ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
       ...(!schema && { empty: true }),
+      ...(success.table && { text: true }),
       ...(success.notStored && { partial: true }),
       ...(deprecation && { sunset: deprecation.sunset }),
       int64: schema ? int64Members(id, jsonSchema(schema)) : [],

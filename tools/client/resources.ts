@@ -102,7 +102,9 @@ function method(operation: Operation): string {
         ? "ChangeOptions"
         : success.eventStream
           ? "StreamOptions"
-          : "RequestOptions";
+          : success.table
+            ? "DownloadOptions"
+            : "RequestOptions";
   const parameters = [
     ...ids.map((name) => `${name}: ${typeOf(jsonSchema(params?.shape[name] as z.ZodType), "caller")}`),
     ...(body ? [`body: ${typeOf(jsonSchema(body), "caller")}`] : []),
@@ -143,8 +145,9 @@ export function narrowsEvents({ query }: Operation): boolean {
 
 /** The method of the engine, and what it returns. */
 function resultOf(operation: Operation): readonly [string, string] {
-  const { schema: plain, included: schema = plain, paged, eventStream } = operation.success;
+  const { schema: plain, included: schema = plain, paged, table, eventStream } = operation.success;
   if (schema === undefined) return ["call", "Call<undefined>"];
+  if (table) return ["download", "Parts"];
   if (narrowsEvents(operation))
     return eventStream ? ["stream", "AsyncGenerator<EventOf<Type>, void, undefined>"] : ["list", "List<EventOf<Type>>"];
   const type = typeOf(jsonSchema(schema), "service");

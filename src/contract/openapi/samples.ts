@@ -105,6 +105,7 @@ ${statement(operation, `petstore.${clientMethod(operation)}(${given.join(", ")})
 
 function statement({ success }: Operation, call: string): string {
   if (success.eventStream) return `for await (const event of ${call}) {\n  console.log(event);\n}`;
+  if (success.table) return `console.log(await new Blob(await Array.fromAsync(${call})).text());`;
   if (success.paged) return `for await (const item of ${call}) {\n  console.log(item);\n}`;
   return success.schema ? `console.log(await ${call});` : `await ${call};`;
 }
@@ -120,9 +121,11 @@ function python(operation: Operation, url: string): string {
   ];
   const result = success.eventStream
     ? "for line in response.iter_lines():\n    print(line.decode())\n"
-    : success.schema
-      ? "print(response.json())\n"
-      : "";
+    : success.table
+      ? "print(response.text)\n"
+      : success.schema
+        ? "print(response.json())\n"
+        : "";
   return `import os
 import requests
 

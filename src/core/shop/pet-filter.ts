@@ -1,7 +1,10 @@
 import { invalidField } from "../../contract/errors.ts";
-import type { Input } from "../../contract/operation.ts";
+import type { Input, Page } from "../../contract/operation.ts";
 import type { petOperations } from "../../contract/pets.ts";
-import type { PetFilter } from "../ports.ts";
+import type { Eventual } from "../after.ts";
+import type { Context } from "../context.ts";
+import { page } from "../pagination.ts";
+import type { ListedPet, PetFilter } from "../ports.ts";
 import { wordsOf } from "./name-words.ts";
 import { tagKey } from "./profile-rules.ts";
 
@@ -20,8 +23,28 @@ export function petFilter({ q, tag, ...filter }: GivenFilter): PetFilter {
   return { ...filter, words: q === undefined ? undefined : wordsOf(q), tag: tag && tagKey(tag) };
 }
 
+/** Where a page of pets begins, and in which order they are. */
+export type PetPage = Pick<ListQuery, "limit" | "cursor" | "sort" | "order">;
+
+/** Finds a page of the pets that match. */
+export function findPets(
+  filter: PetFilter,
+  { sort = "id", ...request }: PetPage,
+  beside: "revision" | "quantity" | undefined,
+  context: Pick<Context, "store" | "crc32">,
+): Eventual<Page<ListedPet>> {
+  return page(
+    { ...request, sort: sort === "id" ? undefined : sort },
+    bindingOf(filter),
+    context,
+    (slice) => context.store.pets.list(filter, slice, beside),
+    ({ id }) => id,
+    ({ sortKey = "" }) => sortKey,
+  );
+}
+
 /** The filter of a page, which its cursor is bound to: the same text for the same filter, whatever the order of its parts. */
-export function bindingOf({ status, categoryId, name, ids, words = [], ...others }: PetFilter): readonly unknown[] {
+function bindingOf({ status, categoryId, name, ids, words = [], ...others }: PetFilter): readonly unknown[] {
   const given = Object.entries(others).flatMap(([member, value]) =>
     value === undefined ? [] : [`${member}=${value}`],
   );

@@ -29,9 +29,9 @@ const SERIALIZERS = Object.fromEntries(
 /** The members that change only with the revision of their pet. */
 const REVISED: ReadonlySet<PetMember> = new Set(["profile", "photos"]);
 
-/** What a list has to read of each pet for these members. */
-export function columnsFor(names: readonly PetMember[] = []) {
-  return { isRevised: names.some((name) => REVISED.has(name)) };
+/** What a list has to read beside each pet for these members. */
+export function besideFor(names: readonly PetMember[] = []): "revision" | undefined {
+  return names.some((name) => REVISED.has(name)) ? "revision" : undefined;
 }
 
 /** Adds members to pets (decision D42). A pet that is removed meanwhile lacks them. */

@@ -5,29 +5,18 @@ import type { Pet, PetStatus, petOperations } from "../../contract/pets.ts";
 import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { record, recordPetUpdate, recordProfileUpdate } from "../events.ts";
-import { page, START } from "../pagination.ts";
+import { START } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { marksOf, requireFree } from "./marks.ts";
-import { bindingOf, petFilter } from "./pet-filter.ts";
-import { columnsFor, withMembers } from "./pet-members.ts";
+import { findPets, petFilter } from "./pet-filter.ts";
+import { besideFor, withMembers } from "./pet-members.ts";
 import { requireRules, withoutEmpty } from "./profile-rules.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
-  listPets: ({ query }, context) => {
-    const { limit, cursor, order, sort = "id", include, ...given } = query;
-    const filter = petFilter(given);
-    const found = page(
-      { limit, cursor, order, sort: sort === "id" ? undefined : sort },
-      bindingOf(filter),
-      context,
-      (slice) => context.store.pets.list(filter, slice, columnsFor(include)),
-      ({ id }) => id,
-      ({ sortKey = "" }) => sortKey,
-    );
-    return after(found, ({ items, next }) =>
+  listPets: ({ query: { include, limit, cursor, order, sort, ...given } }, context) =>
+    after(findPets(petFilter(given), { limit, cursor, order, sort }, besideFor(include), context), ({ items, next }) =>
       after(withMembers(items, include, context), (whole) => ({ items: whole, next })),
-    );
-  },
+    ),
 
   createPet: async ({ body: { name, categoryId, status = "available", profile: members = {} } }, context) => {
     const { store, now } = context;

@@ -18,6 +18,7 @@ import { petWords } from "./words.ts";
 const NEW = PETS.without("id");
 const NAMED = PETS.only("name", "nameKey", "categoryId", "status");
 const REVISED = PETS.only("id", "name", "categoryId", "status", "revision");
+const COUNTED = PETS.only("id", "name", "categoryId", "status", "quantity");
 const ID = PETS.only("id");
 const CATEGORY = PETS.only("categoryId");
 const PHOTO = PHOTOS.only("id");
@@ -44,8 +45,8 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
 
     find: (id) => PET.first(sql`select ${PET.list} from pets where id = ${id}`),
 
-    list(filter, slice, { isRevised } = {}) {
-      const view = isRevised ? REVISED : PET;
+    list(filter, slice, beside) {
+      const view = beside === "revision" ? REVISED : beside === "quantity" ? COUNTED : PET;
       const read = (row: Row) => {
         const pet = view.read(row);
         return slice.sort === undefined ? pet : { ...pet, sortKey: String(row["found_key"]) };

@@ -32,6 +32,9 @@ PATIENCE_S = 30.0
 SILENCE_S = 45.0
 """The service sends at least a comment every 15 s."""
 
+PART_BYTES = 65_536
+"""Of a file that is read in parts."""
+
 RECONNECT_S = (0.2, 2.0, 30.0)
 """Minimum, default and maximum delay before a stream is opened again."""
 
@@ -169,6 +172,15 @@ class Engine:
 
         return Pages(read)
 
+    def download(
+        self, method: str, path: str, *, query: Mapping[str, Any], timeout: float | None = None
+    ) -> Iterator[bytes]:
+        """Reads a file in parts. Leave the loop to end it."""
+        request = self._request(method, path, query=query)
+        with _connected(request), self._open(request, timeout or self._timeout, {}) as response:
+            while part := response.read(PART_BYTES):
+                yield part
+
     def stream(
         self, method: str, path: str, *, query: Mapping[str, Any], timeout: float | None = None
     ) -> Iterator[Any]:
@@ -215,7 +227,7 @@ class Engine:
         for name, value in (params or {}).items():
             path = path.replace(f"{{{name}}}", urllib.parse.quote(_text(value), safe=""))
         pairs = [(name, _text(value)) for name, value in (query or {}).items() if value is not None]
-        headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json, text/event-stream"}
+        headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json, text/event-stream, text/csv"}
         data: bytes | None = None
         if body is not None:
             headers["Content-Type"] = "application/json"

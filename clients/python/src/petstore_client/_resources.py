@@ -244,6 +244,48 @@ class PetsResource:
             timeout=timeout,
         )
 
+    def export(
+        self,
+        *,
+        status: models.PetStatus | None = None,
+        category_id: int | None = None,
+        name: str | None = None,
+        q: str | None = None,
+        tag: str | None = None,
+        reference: str | None = None,
+        microchip: str | None = None,
+        sex: Literal["female", "male"] | None = None,
+        size: Literal["small", "medium", "large", "extra_large"] | None = None,
+        born_after: str | None = None,
+        born_before: str | None = None,
+        price_from: int | None = None,
+        price_to: int | None = None,
+        currency: str | None = None,
+        arrived_before: str | None = None,
+        photo: bool | None = None,
+        ids: Sequence[int] | None = None,
+        sort: Literal["id", "name", "arrivedOn"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        separator: Literal["comma", "semicolon"] | None = None,
+        spreadsheet: bool | None = None,
+        byte_order_mark: bool | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[bytes]:
+        """Export pets as CSV. Returns all pets that match all given filters as one CSV file, with
+        their stock, their profile and the time they were added, in the columns that an import
+        reads. If the connection closes early, the file is incomplete. It is read while it is
+        sent: each pet is as it was at some moment of that. Sorted by `id`, no pet is in it
+        twice.
+
+        Requires the scope `pets:read`.
+        """
+        return self._engine.download(
+            "GET",
+            "/pets/export",
+            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "photo": photo, "ids": ids, "sort": sort, "order": order, "separator": separator, "spreadsheet": spreadsheet, "byteOrderMark": byte_order_mark},
+            timeout=timeout,
+        )
+
     def profile(
         self,
         pet_id: int,

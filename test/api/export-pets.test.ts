@@ -1,0 +1,124 @@
+import { expect } from "bun:test";
+import { profileMembers } from "../../src/contract/profiles.ts";
+import { test } from "../support/databases.ts";
+import { addPet, NOW, openService, rex, type TestService } from "../support/harness.ts";
+import { runProgram, until } from "../support/program.ts";
+
+const PROFILE = {
+  breed: "Beagle; long",
+  sex: "female",
+  birthDate: "2024-05",
+  description: 'Calm.\n"Shy"',
+  tags: ["calm", "good with children"] as string[],
+  price: { amount: 15_050n, currency: "EUR" },
+  reference: "A-7",
+  arrivedOn: "2026-11-02",
+} as const;
+
+/** More than a part has, and than three. */
+const MANY = 601;
+
+/** More than the sockets of both sides hold while the client reads nothing. */
+const LONG = `insert into pets (name, category_id, status, quantity)
+  with recursive ids (id) as (select 1 union all select id + 1 from ids where id < 100000)
+  select 'Rex', 7, 'available', 1 from ids`;
+
+async function textOf(service: TestService, query = ""): Promise<string> {
+  return (await service.send(`/v1/pets/export${query}`)).text();
+}
+
+/** The ids in a file, whose names have no line breaks. */
+const idsIn = (text: string) => [...text.matchAll(/^(\d+),/gm)].map(([, id]) => Number(id));
+
+test("has the bytes of `petstore export`, however many parts it has", async () => {
+  await using service = await openService();
+  await service.stock(MANY);
+  await service.admin.createPet({ body: { name: " =1+1", categoryId: -7n, profile: PROFILE } });
+  const { stdout } = await runProgram(["export", "-", "--format", "csv"], {
+    env: { DATABASE_URL: service.databaseUrl },
+  });
+  expect(idsIn(stdout)).toHaveLength(MANY + 1);
+  expect(await textOf(service)).toBe(stdout);
+});
+
+test("is for people with a spreadsheet if they ask for it: names, decimal commas, no formulas", async () => {
+  await using service = await openService();
+  const { client } = await service.as(["pets:read"]);
+  const { body } = await service.admin.createCategory({ body: { name: "=Dogs" } });
+  const categoryId = (body as { readonly id: bigint }).id;
+  await service.admin.createPet({ body: { name: "-Rex", categoryId, profile: PROFILE } });
+  await addPet(service.store, { ...rex, name: "Tom" });
+  const query = "?spreadsheet=true&separator=semicolon&byteOrderMark=true";
+  const titles = `\ufeffid;name;category;status;quantity;${profileMembers.join(";")};createdAt\r\n`;
+  const profile = `"Beagle; long";female;2024-05;;;;"Calm.\n""Shy""";calm|good with children;150,50 EUR;A-7;;2026-11-02`;
+  const tom = `2;Tom;7;available;1;;;;;;;;;;;;;${NOW}\r\n`;
+  // A file with a mark at its start, which a text has no more.
+  const bytes = await (await service.send(`/v1/pets/export${query}`)).arrayBuffer();
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  expect(text).toBe(`${titles}1;'-Rex;'=Dogs;available;1;${profile};${NOW}\r\n${tom}`);
+  expect(await client.exportPets({ query: { spreadsheet: true } })).toMatchObject({
+    body: expect.stringContaining(`\n1,'-Rex,${categoryId},available,`),
+  });
+});
+
+test("has the pets that match, in the order of the list", async () => {
+  await using service = await openService();
+  await service.stock(MANY);
+  await addPet(service.store, { ...rex, name: "Ada", status: "sold" }, 0);
+  await service.admin.updatePet({ params: { petId: 300n }, body: { name: "Zoe" } });
+  expect(idsIn(await textOf(service, "?status=sold"))).toEqual([MANY + 1]);
+  expect(idsIn(await textOf(service, "?ids=5,2,700"))).toEqual([2, 5]);
+  expect(idsIn(await textOf(service, "?q=zoe"))).toEqual([300]);
+  const descending = idsIn(await textOf(service, "?order=desc"));
+  expect(descending).toEqual(Array.from({ length: MANY + 1 }, (_, nth) => MANY + 1 - nth));
+  const byName = idsIn(await textOf(service, "?sort=name"));
+  expect([byName.length, byName[0], byName.at(-1)]).toEqual([MANY + 1, MANY + 1, 300]);
+  expect(await textOf(service, "?name=none")).toMatch(/^id,name,.+,createdAt\r\n$/);
+});
+
+test("refuses what the list refuses, before anything is sent", async () => {
+  await using service = await openService();
+  for (const query of ["priceFrom=5", "separator=tab", "status=here", "spreadsheet=yes"]) {
+    expect((await service.send(`/v1/pets/export?${query}`)).status).toBe(400);
+  }
+});
+
+test("is read while it is sent: no pet is in it twice, and one that is changed or removed on the way is as it is then", async () => {
+  await using service = await openService();
+  await service.sql(LONG);
+  const response = await service.send("/v1/pets/export");
+  await service.sql("delete from pets where id = 1; update pets set name = 'Zoe', quantity = 9 where id = 100000");
+  await service.sql(
+    "delete from pets where id = 99999; insert into pets (name, category_id, status, quantity) values ('New', 7, 'sold', 0)",
+  );
+  const text = await response.text();
+  expect(idsIn(text)).toEqual([...Array.from({ length: 99_998 }, (_, nth) => nth + 1), 100_000, 100_001]);
+  expect(text).toEndWith("100000,Zoe,7,available,9,,,,,,,,,,,,,\r\n100001,New,7,sold,0,,,,,,,,,,,,,\r\n");
+});
+
+test("leaves nothing behind when its client goes away or does not read", async () => {
+  await using service = await openService();
+  await service.sql(LONG);
+  const unread = await Promise.all(Array.from({ length: 5 }, () => service.send("/v1/pets/export")));
+  expect(await service.reader.listPets({ query: { limit: 1 } })).toMatchObject({ ok: true });
+  for (const { body } of unread) await body?.cancel();
+  const ended = () => service.log.filter(({ fields }) => fields["operation"] === "exportPets").length;
+  await until(() => ended() === unread.length, "the log lines");
+  expect(service.inFlight()).toBe(0);
+  expect((await service.send("/v1/pets/export", { method: "HEAD" })).status).toBe(200);
+  expect(await (await service.send("/metrics")).text()).toContain("petstore_http_streams_open 0");
+});
+
+test("breaks the response off and logs the cause when the store fails in the middle", async () => {
+  await using service = await openService();
+  await service.stock(5000);
+  await service.sql(`
+    alter table pets rename to moved_pets;
+    create view pets as select id, name, category_id, status,
+      case when id > 4000 then abs(id * 0 - 9223372036854775807 - 1) else quantity end as quantity from moved_pets`);
+  const response = await service.send("/v1/pets/export");
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow("closed unexpectedly");
+  await until(() => service.log.length > 0, "the log line");
+  expect(service.log).toMatchObject([{ level: "error", fields: { operation: "exportPets" } }]);
+});
