@@ -1,7 +1,7 @@
 /*
  * `bun bench/imports/main.ts [OTHER] [LINES] [ROUNDS]`: what an import costs. By the command, 20,000 lines with ten columns into an
  * empty SQLite database: seconds, seconds of processor time and the peak of memory; with OTHER, another checkout, in alternating
- * rounds. Then 10,000 lines over the API: the longest turn of the event loop. `- 1000000 1` measures memory at a million lines.
+ * rounds. Then 10,000 lines over the API, and the export of them: the longest turn of the event loop. `- 1000000 1` measures memory at a million lines.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -134,6 +134,12 @@ async function measureService(): Promise<void> {
       const { stored, id, status } = await send("");
       if (stored !== true) throw new Error(`not stored: ${status}`);
       console.info(`| import | ${await longestTurn()} |`);
+      await (
+        await fetch(`http://127.0.0.1:${port}/v1/pets/export?spreadsheet=true`, {
+          headers: { Authorization: `Bearer ${KEY}` },
+        })
+      ).arrayBuffer();
+      console.info(`| export | ${await longestTurn()} |`);
       await undo(id);
       console.info(`| undo | ${await longestTurn()} |`);
     }

@@ -312,6 +312,42 @@ test("a page in German begins with the format of German spreadsheets", async () 
   expect(readFileSync(await file.path(), "utf8")).toStartWith("\ufeffid;name;");
 });
 
+test("a list comes in one request, says how far it is, and ends when a person says so", async () => {
+  const service = await openShop();
+  await service.stock(450);
+  const page = await visit(service);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.route("**/v1/pets/export?**", () => {});
+  await button(page, "Export this list").click();
+  await page.getByLabel("Exporting, 0 rows so far").waitFor();
+  await requireAccessible(page);
+  await button(page, "Cancel").click();
+  await button(page, "Cancel").waitFor({ state: "detached" });
+  await page.unroute("**/v1/pets/export?**");
+  asked.length = 0;
+  expect((await exportList(page)).split("\r\n")).toHaveLength(452);
+  await page.getByText("Exported 450 rows").waitFor();
+  expect(asked.filter((path) => path.startsWith("/v1/pets"))).toEqual(["/v1/pets/export"]);
+});
+
+test("an export that fails says why", async () => {
+  const page = await visit(await openShop("Rex"), "/console", { mayFail: true });
+  await page.route("**/v1/pets/export?**", (route) => route.abort());
+  await button(page, "Export this list").click();
+  await page.getByRole("alert").filter({ hasText: /./ }).first().waitFor();
+  expect(await button(page, "Cancel").count()).toBe(0);
+});
+
+test("a chip that is written with spaces exports the pet that it finds", async () => {
+  const service = await openShop("Rex", "Mia");
+  await service.admin.updateProfile({ params: { petId: 2n }, body: { microchip: "276098106123456" } });
+  const page = await visit(service, "/console/pets?name=276%20098%20106%20123%20456");
+  await page.getByText("Mia").first().waitFor();
+  const lines = (await exportList(page)).split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["Mia", undefined]);
+});
+
 test("an empty list offers an import, and nothing to export", async () => {
   const page = await visit(await openShop());
   await link(page, "Import pets").waitFor();

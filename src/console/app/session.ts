@@ -1,6 +1,7 @@
 /* Who works at this page: the API key, what it may do, and the client that uses it. */
 import { batch, signal } from "@preact/signals";
 import { Engine } from "../../client/engine.ts";
+import { PetstoreError } from "../../client/error.ts";
 import type { CurrentKey, NewKey } from "../../client/index.ts";
 import { Resources } from "../../client/operations.gen.ts";
 import { isObject, readItem } from "./storage.ts";
@@ -45,11 +46,34 @@ class OwnEngine extends Engine {
   override async exchange(...request: Parameters<Engine["exchange"]>): ReturnType<Engine["exchange"]> {
     try {
       const response = await super.exchange(...request);
-      if (response.status === 401 && session.peek()?.apiKey === this.#apiKey) isRefused.value = true;
+      this.#hear(response.status);
       return response;
     } finally {
-      if (person !== this.#person) await new Promise(() => {});
+      await this.#wait();
     }
+  }
+
+  override async *download(...request: Parameters<Engine["download"]>): ReturnType<Engine["download"]> {
+    try {
+      for await (const part of super.download(...request)) {
+        await this.#wait();
+        yield part;
+      }
+    } catch (error) {
+      if (PetstoreError.is(error)) this.#hear(error.status);
+      throw error;
+    } finally {
+      await this.#wait();
+    }
+  }
+
+  #hear(status: number): void {
+    if (status === 401 && session.peek()?.apiKey === this.#apiKey) isRefused.value = true;
+  }
+
+  /** Never ends once the person has left. */
+  async #wait(): Promise<void> {
+    if (person !== this.#person) await new Promise(() => {});
   }
 }
 

@@ -1,12 +1,13 @@
 /* Lists and tables as files for the spreadsheets of people: with titles in their language, but for pets, whose file can be imported again. */
-import type { KnownProfile, Order, Page, PetWithIncluded } from "../../client/index.ts";
+import type { Order, Page } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
 import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "../../contract/spreadsheet-cells.ts";
 import { timeZone } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
-import { categoryName } from "./categories.ts";
+import { petstore } from "../app/session.ts";
 import { fileFormat } from "./file-format.ts";
 import { stateOf } from "./order-changes.ts";
+import type { PetsQuery } from "./pet-search.ts";
 
 /** Rows that a page reads at most: a longer list is for the command. */
 const ROWS_MAX = 100_000;
@@ -25,38 +26,6 @@ type Cell = string | number | bigint | boolean | undefined;
 
 /** The columns of a file, each with what it has of an item. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
-
-/** Each member of a profile as `petstore import` reads it. */
-const profileColumns: { readonly [Member in keyof KnownProfile]-?: (profile: KnownProfile) => Cell } = {
-  breed: ({ breed }) => breed,
-  sex: ({ sex }) => sex,
-  birthDate: ({ birthDate }) => birthDate,
-  size: ({ size }) => size,
-  color: ({ color }) => color,
-  neutered: ({ neutered }) => neutered,
-  description: ({ description }) => description,
-  // No tag has this sign.
-  tags: ({ tags }) => tags?.join("|"),
-  price: ({ price }) => price && `${decimal(price)} ${price.currency}`,
-  reference: ({ reference }) => reference,
-  microchip: ({ microchip }) => microchip,
-  arrivedOn: ({ arrivedOn }) => arrivedOn,
-};
-
-const petColumns: Columns<PetWithIncluded> = {
-  id: ({ id }) => id,
-  name: ({ name }) => name,
-  category: ({ categoryId }) => categoryName(categoryId),
-  status: ({ status }) => status,
-  quantity: ({ quantity }) => quantity,
-  ...Object.fromEntries(
-    Object.entries(profileColumns).map(([name, cellOf]) => [
-      name,
-      ({ profile }: PetWithIncluded) => profile && cellOf(profile),
-    ]),
-  ),
-  createdAt: ({ createdAt }) => createdAt,
-};
 
 /** An order as its panel calls its parts. Times are those of the page. */
 function orderColumns(): Columns<Order> {
@@ -90,18 +59,27 @@ export type Position = { readonly limit: number; readonly cursor: string | undef
 
 /** A list that can be saved as a file. */
 export type ExportedList =
-  | { readonly name: "pets"; readonly read: (position: Position) => PromiseLike<Page<PetWithIncluded>> }
+  | { readonly name: "pets"; readonly query: () => Promise<PetsQuery> }
   | { readonly name: "orders"; readonly read: (position: Position) => PromiseLike<Page<Order>> };
 
+/** What ends an export, and who hears how many rows there are so far. */
+interface Exporting {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (rows: number) => void;
+}
+
 /** Saves a list as a file. */
-export function exportList(list: ExportedList): Promise<Exported> {
-  return list.name === "pets" ? save(list.name, petColumns, list.read) : save(list.name, orderColumns(), list.read);
+export async function exportList(list: ExportedList, exporting: Exporting): Promise<Exported> {
+  return list.name === "pets"
+    ? savePets(await list.query(), exporting)
+    : save(list.name, orderColumns(), list.read, exporting);
 }
 
 async function save<Item>(
   name: string,
   columns: Columns<Item>,
   read: (position: Position) => PromiseLike<Page<Item>>,
+  { signal, onProgress }: Exporting,
 ): Promise<Exported> {
   // The browser may keep finished parts on disk.
   const parts = [titlesOf(columns)];
@@ -109,17 +87,53 @@ async function save<Item>(
   let cursor: string | undefined;
   do {
     const page = await read({ limit: PAGE, cursor });
+    signal?.throwIfAborted();
     parts.push(rowsOf(columns, page.items));
     rows += page.items.length;
+    onProgress?.(rows);
     cursor = page.nextCursor;
   } while (cursor !== undefined && rows < ROWS_MAX);
   download(name, parts);
   return { rows, isPartial: cursor !== undefined };
 }
 
-/** Saves the pets that were chosen as a file. */
-export function savePets(pets: readonly PetWithIncluded[]): void {
-  saveTable("pets", petColumns, pets);
+/** Saves pets as a file, which the service writes. */
+export async function savePets(query: PetsQuery, { signal, onProgress }: Exporting = {}): Promise<Exported> {
+  const { separator, encoding } = fileFormat();
+  const format = { separator, spreadsheet: true, byteOrderMark: encoding === "marked" };
+  const counter = new RowCounter();
+  const parts: Blob[] = [];
+  for await (const part of petstore().pets.export({ ...query, ...format }, { signal })) {
+    parts.push(new Blob([counter.take(part)]));
+    onProgress?.(counter.rows);
+    if (counter.isPartial) break;
+  }
+  download("pets", parts);
+  return counter;
+}
+
+const [QUOTE, LINE_FEED] = [0x22, 0x0a];
+
+/** Counts the rows of a file that comes in parts, up to as many as a page reads. */
+class RowCounter implements Exported {
+  /** The first row has the titles. */
+  rows = -1;
+  isPartial = false;
+  #isQuoted = false;
+
+  /** Returns as much of a part as is saved. */
+  take(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    for (let at = 0; at < part.length; at++) {
+      if (this.rows === ROWS_MAX) {
+        this.isPartial = true;
+        return part.subarray(0, at);
+      }
+      // A cell in quotes may have line breaks, and has each of its quotes twice.
+      if (part[at] === QUOTE) this.#isQuoted = !this.#isQuoted;
+      else if (part[at] === LINE_FEED && !this.#isQuoted) this.rows += 1;
+    }
+    return part;
+  }
 }
 
 /** Saves a table that is there already as a file. */

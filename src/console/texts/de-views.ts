@@ -95,6 +95,7 @@ export const deViews: ViewTexts = {
       semicolon: "Semikolons, 12,50 (Excel auf Deutsch)",
     },
     encodings: { marked: "UTF-8 für Excel", plain: "UTF-8 für andere Programme" },
+    exporting: (shown) => `Wird exportiert, bisher ${shown} Zeilen`,
     exported: (count, shown) => (count === 1 ? "1 Zeile wurde exportiert" : `${shown} Zeilen wurden exportiert`),
     exportedPart: (shown) =>
       `Nur die ersten ${shown} Zeilen wurden exportiert. Die Liste ist länger: Grenzen Sie sie ein, oder bitten Sie um \`petstore export\`.`,

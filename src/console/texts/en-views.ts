@@ -95,6 +95,7 @@ export const enViews = {
       semicolon: "Semicolons, 12,50 (Excel in German)",
     },
     encodings: { marked: "UTF-8 for Excel", plain: "UTF-8 for other programs" },
+    exporting: (shown: string) => `Exporting, ${shown} rows so far`,
     exported: (count: number, shown: string) => (count === 1 ? "Exported 1 row" : `Exported ${shown} rows`),
     exportedPart: (shown: string) =>
       `Exported the first ${shown} rows only. The list is longer: narrow it down, or ask for \`petstore export\`.`,

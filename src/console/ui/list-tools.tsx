@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { attempt, inform } from "../app/notices.ts";
 import { type ExportedList, exportList } from "../data/export-list.ts";
@@ -15,25 +15,46 @@ interface ListToolsProps {
 
 /** What can be done with a whole list. */
 export function ListTools({ list, isEmpty, children }: ListToolsProps) {
-  const { list: words } = allTexts.value;
-  const [isBusy, setBusy] = useState(false);
+  const { list: words, common } = allTexts.value;
+  const [exporting, setExporting] = useState<AbortController>();
+  const [rows, setRows] = useState(0);
+  // Leaving the list ends it.
+  useEffect(() => () => exporting?.abort(), [exporting]);
   async function start() {
-    if (isBusy) return;
-    setBusy(true);
+    if (exporting !== undefined) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    setExporting(ending);
+    setRows(0);
     await attempt(async () => {
-      const { rows, isPartial } = await exportList(list);
-      const shown = formatNumber(rows);
-      inform(isPartial ? words.exportedPart(shown) : words.exported(rows, shown));
+      try {
+        const exported = await exportList(list, { signal, onProgress: setRows });
+        const shown = formatNumber(exported.rows);
+        inform(exported.isPartial ? words.exportedPart(shown) : words.exported(exported.rows, shown));
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
     });
-    setBusy(false);
+    setExporting(undefined);
   }
   return (
     <div class="row wrap list-tools">
       {!isEmpty && (
         <>
-          <button type="button" class="quiet" aria-disabled={isBusy} onClick={start}>
+          <button type="button" class="quiet" aria-disabled={exporting !== undefined} onClick={start}>
             {words.exportList}
           </button>
+          {exporting !== undefined && (
+            <>
+              <label class="row">
+                {words.exporting(formatNumber(rows))}
+                <progress />
+              </label>
+              <button type="button" class="quiet" onClick={() => exporting.abort()}>
+                {common.cancel}
+              </button>
+            </>
+          )}
           <FormatMenu />
         </>
       )}

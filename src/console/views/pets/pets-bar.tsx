@@ -6,6 +6,7 @@ import { allTexts, texts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { sortedCategories } from "../../data/categories.ts";
 import { savePets } from "../../data/export-list.ts";
+import type { PetsQuery } from "../../data/pet-search.ts";
 import { changeTag, hasTag } from "../../data/profile-changes.ts";
 import { Menu } from "../../ui/menu.tsx";
 import type { Selection } from "../../ui/selection.tsx";
@@ -14,8 +15,14 @@ import { petChanges, setStatus } from "../../ui/status.tsx";
 import { PriceForm, TagForm } from "./many-forms.tsx";
 import { printPets } from "./pet-prints.tsx";
 
+interface PetsBarProps {
+  readonly selection: Selection<PetWithIncluded>;
+  /** That of the list. */
+  readonly order: Pick<PetsQuery, "sort" | "order">;
+}
+
 /** The bar, once something is chosen. */
-export function PetsBar({ selection }: { readonly selection: Selection<PetWithIncluded> }) {
+export function PetsBar({ selection, order }: PetsBarProps) {
   const { pets: words, profile } = texts.value;
   const { items, clear } = selection;
   const [open, setOpen] = useState<"tag" | "price">();
@@ -64,7 +71,11 @@ export function PetsBar({ selection }: { readonly selection: Selection<PetWithIn
         <button type="button" class="soft" onClick={() => printPets(items, "cards")}>
           {allTexts.value.print.cards}
         </button>
-        <button type="button" class="soft" onClick={() => savePets(items)}>
+        <button
+          type="button"
+          class="soft"
+          onClick={() => attempt(async () => void (await savePets({ ids: items.map(({ id }) => id), ...order })))}
+        >
           {allTexts.value.print.export}
         </button>
       </SelectionBar>

@@ -88,6 +88,11 @@ export function petsFilters({ status, sex, size, photo, categoryId, tag }: PetsR
   return { status, sex, size, photo: photo === undefined ? undefined : false, categoryId, tag };
 }
 
+/** The order of the list, for the service. */
+export function petsOrder({ sort }: PetsRoute): Pick<ListPetsQuery, "sort" | "order"> {
+  return sortQueries[sort];
+}
+
 /** The query of the list, without what was typed. */
 export function petsQuery(route: PetsRoute): ListPetsQuery {
   const include = [
@@ -96,5 +101,5 @@ export function petsQuery(route: PetsRoute): ListPetsQuery {
     "createdAt",
     ...(can("inventory:read") ? (["quantity"] as const) : []),
   ] as const;
-  return { limit: PAGE_SIZE, ...petsFilters(route), ...sortQueries[route.sort], cursor: route.cursor, include };
+  return { limit: PAGE_SIZE, ...petsFilters(route), ...petsOrder(route), cursor: route.cursor, include };
 }

@@ -6,9 +6,8 @@ import { route as currentRoute, hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
-import type { Position } from "../../data/export-list.ts";
 import { type Meaning, useListPage } from "../../data/list-page.ts";
-import { searchPets } from "../../data/pet-search.ts";
+import { searchFilter, searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { ListView } from "../../ui/list-view.tsx";
@@ -17,7 +16,7 @@ import { useSelection } from "../../ui/selection.tsx";
 import { petChanges } from "../../ui/status.tsx";
 import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount } from "./pets-filters.tsx";
 import { PetsList } from "./pets-list.tsx";
-import { isFiltered, type PetsRoute, petsHref, petsQuery, petsRoute } from "./pets-route.ts";
+import { isFiltered, type PetsRoute, petsFilters, petsHref, petsOrder, petsQuery, petsRoute } from "./pets-route.ts";
 
 const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
 
@@ -101,7 +100,7 @@ export function PetsView() {
         </>
       )}
       <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
-      {selection.items.length > 0 && <PetsBar selection={selection} />}
+      {selection.items.length > 0 && <PetsBar selection={selection} order={petsOrder(route)} />}
       {isLoaded && !isNew && <PetsTools route={route} isEmpty={isEmpty} />}
     </ListView>
   );
@@ -113,9 +112,9 @@ interface PetsToolsProps {
 }
 
 function PetsTools({ route, isEmpty }: PetsToolsProps) {
-  const read = (position: Position) => searchPets(route.name ?? "", { ...petsQuery(route), ...position });
+  const query = () => searchFilter(route.name ?? "", { ...petsFilters(route), ...petsOrder(route) });
   return (
-    <ListTools isEmpty={isEmpty} list={{ name: "pets", read }}>
+    <ListTools isEmpty={isEmpty} list={{ name: "pets", query }}>
       {can("pets:write") && (
         <a class="button quiet" href={hrefOf("imports")}>
           {texts.value.pets.import}
