@@ -19,15 +19,8 @@ import { brokenBooks } from "../store/pet-health.ts";
 import { insertOrders } from "../store/queries/orders.ts";
 import { clear, findOrphan, insert, lastKey } from "../store/rows.ts";
 import { ORDERS, PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
-import {
-  changed,
-  changing,
-  checkLines,
-  type ImportObserver,
-  type ImportOptions,
-  type Job,
-  readOpenPets,
-} from "./import.ts";
+import { changed, changing, checkLines, type ImportObserver, type ImportOptions, type Job } from "./import.ts";
+import { readOpenPets } from "./open-pets.ts";
 import { openRecords, type RecordFile, readItems } from "./record-lines.ts";
 
 /** The files that `petstore export` wrote besides that of the pets. */

@@ -5,13 +5,13 @@ import { importCompleted } from "../core/events.ts";
 import { carryOut, type Unit } from "../core/execute.ts";
 import { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportRules } from "../core/imports/import-lines.ts";
-import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
+import type { Refuse } from "../core/imports/import-ports.ts";
 import { claimMarks, LateError, storeLines, UndoneError } from "../core/imports/imports.ts";
 import type { ImportRun, StoredPart } from "../core/imports/run-ports.ts";
 import { ChangedError, surveyFile } from "../files/encoding.ts";
 import { AlreadyImported, ImportError, refusal } from "../files/import-error.ts";
 import { type FileOptions, openFile } from "../files/open-file.ts";
-import { labelOf, matchColumnOf, type PetFile, readPets } from "../files/pet-lines.ts";
+import { labelOf, matchColumnOf, type PetFile } from "../files/pet-lines.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { databaseExists } from "../service/existing-database.ts";
 import type { Engine, Transaction } from "../store/engine.ts";
@@ -25,7 +25,7 @@ import {
   type ImportRecord,
   importRows,
 } from "../store/queries/imports.ts";
-import { BATCH_ROWS } from "../store/rows.ts";
+import { readOpenPets } from "./open-pets.ts";
 
 export interface ImportOptions extends FileOptions {
   /** Check every line and change nothing. */
@@ -161,6 +161,7 @@ export async function checkLines({ engine, path, file, rules, observer, done }: 
     observer.report("checking, pets", check.pets, 0);
   }
   check.requireMarks(rules);
+  check.end();
   observer.report("checking, bytes", total, total);
   for (const { message } of [...file.warnings.list(), ...check.report().warnings]) observer.onWarning(message);
   if (check.problems.lines > 0) throw refusal(path, file, check, done);
@@ -213,28 +214,6 @@ export function changing<Result>(
   return engine.transaction((transaction) =>
     carryOut(repositoriesOn(transaction.sql, engine), (unit) => work(transaction, unit)),
   );
-}
-
-/** Reads the pets after the first `done`, in batches after `before` pets. */
-export async function* readOpenPets(
-  { file, done }: Pick<Job, "file" | "done">,
-  refuse: Refuse,
-): AsyncGenerator<{ readonly lines: readonly PetLine[]; readonly before: number }> {
-  let read = 0;
-  let waiting: PetLine[] = [];
-  const take = (count: number) => {
-    const batch = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    const lines = batch.slice(Math.max(0, done - read));
-    read += batch.length;
-    return { lines, before: read - lines.length };
-  };
-  for await (const lines of readPets(file, refuse)) {
-    waiting = waiting.concat(lines);
-    // The last batch waits for the end, where a file that has changed is noticed.
-    while (waiting.length > BATCH_ROWS) yield take(BATCH_ROWS);
-  }
-  if (waiting.length > 0) yield take(waiting.length);
 }
 
 /** Another program wrote to the file after it was first read. */

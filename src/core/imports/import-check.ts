@@ -32,8 +32,8 @@ export class ImportCheck {
   unmarked = 0;
   #hasLargeId = false;
   #isStopped = false;
-  readonly #ids = new LineIds();
-  readonly #marks = new LineIds();
+  #ids = new LineIds();
+  #marks = new LineIds();
   /** How many lines have something that tells pets apart. */
   marked = 0;
   readonly #newCategories = new Set<string>();
@@ -65,6 +65,12 @@ export class ImportCheck {
   /** Notes that the lines from here on are not read. */
   stop(): void {
     this.#isStopped = true;
+  }
+
+  /** Forgets the lines that it has seen: a large file has much of that. */
+  end(): void {
+    this.#ids = new LineIds();
+    this.#marks = new LineIds();
   }
 
   #withUniqueId(decision: Decision, { label }: ImportRules): Decision {

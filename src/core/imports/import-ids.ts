@@ -64,38 +64,49 @@ export function hashOf(text: string): bigint {
 export class LineIds {
   #bits = 10;
   #count = 0;
-  #ids = new BigInt64Array(2 ** this.#bits);
+  /** The low and the high half of each id: as a bigint, each look would make one. */
+  #halves = new Uint32Array(2 ** (this.#bits + 1));
   #lines = new Uint32Array(2 ** this.#bits);
 
   /** Adds a positive id. Returns the earlier line that has it, if there is one. */
   add(id: bigint, line: number): number | undefined {
-    if (2 * this.#count >= this.#ids.length) this.#grow();
-    const slot = this.#slotOf(id);
-    if (this.#ids[slot] === id) return this.#lines[slot];
-    this.#ids[slot] = id;
-    this.#lines[slot] = line;
+    if (2 * this.#count >= this.#lines.length) this.#grow();
+    const [low, high] = [Number(BigInt.asUintN(32, id)), Number(id >> 32n)];
+    const slot = this.#slotOf(low, high);
+    if (!this.#isFree(slot)) return this.#lines[slot];
+    this.#put(slot, low, high, line);
     this.#count += 1;
     return undefined;
   }
 
   /** The slot that has an id, or the free one where it belongs. */
-  #slotOf(id: bigint): number {
-    // Multiplicative hashing: ids that are multiples of a power of two spread as well.
-    let slot = Math.imul(Number(id % 4_294_967_291n), 0x9e3779b1) >>> (32 - this.#bits);
-    while (this.#ids[slot] !== 0n && this.#ids[slot] !== id) slot = (slot + 1) % this.#ids.length;
+  #slotOf(low: number, high: number): number {
+    // Multiplicative hashing, twice: ids that are multiples of a power of two spread as well.
+    const mixed = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
+    let slot = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> (32 - this.#bits);
+    while (!this.#isFree(slot) && (this.#halves[2 * slot] !== low || this.#halves[2 * slot + 1] !== high))
+      slot = (slot + 1) % this.#lines.length;
     return slot;
   }
 
+  #isFree(slot: number): boolean {
+    return this.#halves[2 * slot] === 0 && this.#halves[2 * slot + 1] === 0;
+  }
+
+  #put(slot: number, low: number, high: number, line: number): void {
+    this.#halves[2 * slot] = low;
+    this.#halves[2 * slot + 1] = high;
+    this.#lines[slot] = line;
+  }
+
   #grow(): void {
-    const [ids, lines] = [this.#ids, this.#lines];
+    const [halves, lines] = [this.#halves, this.#lines];
     this.#bits += 1;
-    this.#ids = new BigInt64Array(2 ** this.#bits);
+    this.#halves = new Uint32Array(2 ** (this.#bits + 1));
     this.#lines = new Uint32Array(2 ** this.#bits);
-    for (const [index, id] of ids.entries()) {
-      if (id === 0n) continue;
-      const slot = this.#slotOf(id);
-      this.#ids[slot] = id;
-      this.#lines[slot] = lines[index] ?? 0;
+    for (const [index, line] of lines.entries()) {
+      const [low = 0, high = 0] = [halves[2 * index], halves[2 * index + 1]];
+      if (low !== 0 || high !== 0) this.#put(this.#slotOf(low, high), low, high, line);
     }
   }
 }
