@@ -6,12 +6,12 @@ import events from "../../docs/events.md" with { type: "text" };
 import generators from "../../docs/generators.md" with { type: "text" };
 import imports from "../../docs/imports.md" with { type: "text" };
 import noCode from "../../docs/no-code.md" with { type: "text" };
-import integrations from "../../docs/pictures/integrations.png" with { type: "file" };
-import orders from "../../docs/pictures/orders.png" with { type: "file" };
-import pets from "../../docs/pictures/pets.png" with { type: "file" };
-import petsPhone from "../../docs/pictures/pets-phone.png" with { type: "file" };
-import today from "../../docs/pictures/today.png" with { type: "file" };
-import todayPhone from "../../docs/pictures/today-phone.png" with { type: "file" };
+import integrations from "../../docs/pictures/integrations.webp" with { type: "file" };
+import orders from "../../docs/pictures/orders.webp" with { type: "file" };
+import pets from "../../docs/pictures/pets.webp" with { type: "file" };
+import petsPhone from "../../docs/pictures/pets-phone.webp" with { type: "file" };
+import today from "../../docs/pictures/today.webp" with { type: "file" };
+import todayPhone from "../../docs/pictures/today-phone.webp" with { type: "file" };
 import staff from "../../docs/staff.md" with { type: "text" };
 import staffDe from "../../docs/staff-de.md" with { type: "text" };
 import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
@@ -64,8 +64,8 @@ export function guideFiles(): Record<string, () => Promise<StaticFile>> {
     ...names.map((name) => [`/docs/${name}`, once(async () => textFile("text/html", page(name)))]),
     ...names.map((name) => [`/docs/${name}.md`, once(async () => textFile("text/markdown", texts[name]))]),
     ...Object.entries(pictures).map(([name, path]) => [
-      `/docs/pictures/${name}.png`,
-      once(async () => bytesFile("image/png", await Bun.file(path).bytes())),
+      `/docs/pictures/${name}.webp`,
+      once(async () => bytesFile("image/webp", await Bun.file(path).bytes())),
     ]),
     ["/docs/llms.txt", llms],
     ["/llms.txt", llms],

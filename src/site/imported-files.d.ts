@@ -4,7 +4,7 @@ declare module "*.gz" {
   export default path;
 }
 
-declare module "*.png" {
+declare module "*.webp" {
   const path: string;
   export default path;
 }
