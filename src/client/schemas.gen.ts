@@ -1123,6 +1123,9 @@ export interface PetProfile extends KnownProfile {
 /** Availability status of a pet */
 export type PetStatus = "available" | "pending" | "sold";
 
+/** Pets as CSV (RFC 4180) in UTF-8 */
+export type PetTable = string;
+
 /** What to change about a pet: at least one of name, categoryId, status */
 export interface PetUpdate {
   /**

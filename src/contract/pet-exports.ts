@@ -16,6 +16,8 @@ const separatorParameter = z
       "they have then",
   });
 
+const PetTable = z.string().max(INT32_MAX).meta({ id: "PetTable", description: "Pets as CSV (RFC 4180) in UTF-8" });
+
 const exportPets = operation({
   id: "exportPets",
   method: "GET",
@@ -39,7 +41,7 @@ const exportPets = operation({
     ),
     byteOrderMark: booleanParameter("`true`: begin with a byte order mark, without which Excel misreads letters"),
   }),
-  success: { status: 200, description: "The file", schema: z.string().max(INT32_MAX), table: true },
+  success: { status: 200, description: "The file", schema: PetTable, table: true },
   examples: {
     response:
       "id,name,categoryId,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference,microchip," +

@@ -1375,6 +1375,9 @@ class PetProfile(TypedDict):
 PetStatus: TypeAlias = "Literal[\"available\", \"pending\", \"sold\"]"
 """Availability status of a pet"""
 
+PetTable: TypeAlias = "str"
+"""Pets as CSV (RFC 4180) in UTF-8"""
+
 class PetUpdate(TypedDict):
     """What to change about a pet: at least one of name, categoryId, status"""
 
