@@ -11,7 +11,7 @@ const readSource: Reviver = (_name, _value, context) => context?.source;
 const hasSource = JSON.parse("0", readSource) === "0";
 
 /** Parses a JSON text. The numbers of the members with these names become bigint; strings stay as they are. */
-export function parseJson(text: string, int64: readonly string[]): unknown {
+export function parseJson(text: string, int64: readonly string[] = []): unknown {
   if (int64.length === 0) return JSON.parse(text);
   return hasSource ? parseWithSource(text, int64) : parseWithMarks(text, int64);
 }

@@ -25,8 +25,8 @@ export interface Operation {
   readonly sunset?: string;
   /** Whether the response to a repeated Idempotency-Key lacks members that are personal. */
   readonly partial?: true;
-  /** The members of the response that are int64. */
-  readonly int64: readonly string[];
+  /** The members of the response that are int64, if there are any. */
+  readonly int64?: readonly string[] | undefined;
 }
 
 /** The parameters and the body of a request. */

@@ -101,6 +101,7 @@ function operationTable(): string {
     const { id, method, path, idempotencyKey, query, file, success, deprecation } = operation;
     const { schema: plain, included: schema = plain } = success;
     const limit = query?.shape["limit"];
+    const int64 = schema ? int64Members(id, jsonSchema(schema)) : [];
     const row = {
       method,
       path,
@@ -112,7 +113,7 @@ function operationTable(): string {
       ...(success.table && { text: true }),
       ...(success.notStored && { partial: true }),
       ...(deprecation && { sunset: deprecation.sunset }),
-      int64: schema ? int64Members(id, jsonSchema(schema)) : [],
+      ...(int64.length > 0 && { int64 }),
     };
     return `  ${id}: ${JSON.stringify(row)},\n`;
   });

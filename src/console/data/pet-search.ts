@@ -23,22 +23,8 @@ export async function searchPets(
 /** Which pets are listed, and in which order. */
 export type PetsQuery = Omit<ListPetsQuery, "limit" | "cursor" | "include">;
 
-/**
- * The filter for all that `searchPets` finds. Words find a chip and a number too, unless they are written in another way: then it is
- * the one pet that has it.
- */
-export async function searchFilter(text: string, query: PetsQuery): Promise<PetsQuery> {
-  if (marksIn(text).length === 0) return { ...query, ...nameQuery(text) };
-  const { items, nextCursor } = await searchPets(text, { ...query, limit: MARKED_MAX });
-  const isWhole = nextCursor === undefined && items.length > 0;
-  return { ...query, ...(isWhole ? { ids: items.map(({ id }) => id) } : nameQuery(text)) };
-}
-
-/** With those that a chip or a number finds, as many ids as a request may have. */
-const MARKED_MAX = 98;
-
 /** The chip or the shop's own number that a text may be. Each has a digit, and a chip is written with spaces. */
-function marksIn(text: string): readonly Pick<ListPetsQuery, "microchip" | "reference">[] {
+export function marksIn(text: string): readonly Pick<ListPetsQuery, "microchip" | "reference">[] {
   const reference = text.trim();
   const microchip = reference.replace(/[\s.-]/g, "");
   if (!/\d/.test(reference)) return [];

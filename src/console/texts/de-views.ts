@@ -118,6 +118,7 @@ export const deViews: ViewTexts = {
     look: "Ansehen",
   },
   pets: {
+    import: "Tiere importieren",
     none: "Es gibt noch keine Tiere",
     noMatch: "Keine passenden Tiere",
     showAll: "Alle Tiere zeigen",

@@ -103,7 +103,6 @@ export const de: Texts = {
     newcomers: (count, shown) => (count === 1 ? "1 neues Tier" : `${shown} neue Tiere`),
     deleted: "Gelöscht",
     stock: "Bestand",
-    import: "Tiere importieren",
   },
   profile: {
     about: (age) => `etwa ${age}`,

@@ -118,6 +118,7 @@ export const enViews = {
     look: "Look at it",
   },
   pets: {
+    import: "Import pets",
     none: "There are no pets yet",
     noMatch: "No pets match",
     showAll: "Show all pets",

@@ -99,7 +99,6 @@ export const en = {
     newcomers: (count: number, shown: string) => (count === 1 ? "1 new pet" : `${shown} new pets`),
     deleted: "Deleted",
     stock: "Stock",
-    import: "Import pets",
   },
   profile: {
     about: (age: string) => `about ${age}`,

@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
-import { route as currentRoute, hrefOf } from "../../app/routes.ts";
+import { route as currentRoute } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
 import { type Meaning, useListPage } from "../../data/list-page.ts";
-import { searchFilter, searchPets } from "../../data/pet-search.ts";
+import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { ListView } from "../../ui/list-view.tsx";
@@ -16,15 +16,15 @@ import { useSelection } from "../../ui/selection.tsx";
 import { petChanges } from "../../ui/status.tsx";
 import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount } from "./pets-filters.tsx";
 import { PetsList } from "./pets-list.tsx";
-import { isFiltered, type PetsRoute, petsFilters, petsHref, petsOrder, petsQuery, petsRoute } from "./pets-route.ts";
+import { isFiltered, type PetsRoute, petsHref, petsOrder, petsQuery, petsRoute } from "./pets-route.ts";
 
 const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
 
 const PetsBar = lazyView(async () => (await import("./pets-bar.tsx")).PetsBar);
 
 /** They are below the list, and nobody waits for them. */
-const ListTools = lazyView(
-  async () => (await import("../../ui/list-tools.tsx")).ListTools,
+const PetsTools = lazyView(
+  async () => (await import("./pets-tools.tsx")).PetsTools,
   () => null,
 );
 
@@ -103,24 +103,6 @@ export function PetsView() {
       {selection.items.length > 0 && <PetsBar selection={selection} order={petsOrder(route)} />}
       {isLoaded && !isNew && <PetsTools route={route} isEmpty={isEmpty} />}
     </ListView>
-  );
-}
-
-interface PetsToolsProps {
-  readonly route: PetsRoute;
-  readonly isEmpty: boolean;
-}
-
-function PetsTools({ route, isEmpty }: PetsToolsProps) {
-  const query = () => searchFilter(route.name ?? "", { ...petsFilters(route), ...petsOrder(route) });
-  return (
-    <ListTools isEmpty={isEmpty} list={{ name: "pets", query }}>
-      {can("pets:write") && (
-        <a class="button quiet" href={hrefOf("imports")}>
-          {texts.value.pets.import}
-        </a>
-      )}
-    </ListTools>
   );
 }
 
