@@ -58,8 +58,11 @@ async function linesOf(
   const [profiles, added] = await Promise.all([store.profiles.ofPets(ids), store.inventory.firstChanges(ids)]);
   const lines: string[] = [];
   for (const pet of pets) {
-    const category = (await nameOf?.(pet.categoryId)) ?? pet.categoryId;
-    lines.push(line({ ...pet, category, ...profiles.get(pet.id), createdAt: added.get(pet.id) }));
+    // Only a file for people waits for names.
+    const category = nameOf && (await nameOf(pet.categoryId));
+    lines.push(
+      line({ ...pet, category: category ?? pet.categoryId, ...profiles.get(pet.id), createdAt: added.get(pet.id) }),
+    );
   }
   return lines.join("");
 }
