@@ -206,6 +206,18 @@ describe("whose an order is", () => {
     await untilNames(page, "Rex Order 2", "Rex Order 1");
   });
 
+  test("waits for the price of the pet, so that nobody types before it has come and sells without one", async () => {
+    const page = await visit(await openWithPrice(), "/console/orders");
+    const pet = Promise.withResolvers<void>();
+    await page.route("**/v1/pets?ids=*", (route) => pet.promise.then(() => route.continue()));
+    await page.goto(new URL(newOrder, page.url()).href);
+    await button(sheet(page), "Close").waitFor();
+    expect(await field(page, "For whom").count()).toBe(0);
+    pet.resolve();
+    await field(page, "For whom").fill("Ada Krause");
+    await button(sheet(page), "Reserve for €150").waitFor();
+  });
+
   test("has the price of the pet, or another one that is typed", async () => {
     const service = await openWithPrice();
     const page = await visit(service, newOrder);

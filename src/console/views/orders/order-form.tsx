@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { NewOrder, Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import type { Reserving } from "../../app/reserving.ts";
 import { readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { knownPet, petName, usePetNames } from "../../data/pet-names.ts";
+import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
 import { useStock } from "../../data/stock.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -19,24 +20,35 @@ import { aliases, checkDetails, type DetailFields, detailFields, newDetails } fr
 import { type ChoiceFields, PetChoice } from "./pet-choice.tsx";
 import { PickUpField } from "./pick-up-field.tsx";
 
-type OrderFields = DetailFields & ChoiceFields & { readonly quantity: string };
+type Typed = DetailFields & ChoiceFields & { readonly quantity: string };
 
 interface OrderFormProps extends Reserving {
   readonly placed: (order: Order) => void;
 }
 
 /** The fields as they are before anything is typed. The price is that of the pet. */
-function fieldsFor({ petId, customer = "", contact = "" }: Reserving): OrderFields {
+function fieldsFor({ petId, customer = "", contact = "" }: Reserving): Typed {
   const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
   const details = { ...detailFields(), customer, contact };
   return { search: "", petId: petId?.toString() ?? "", quantity: "1", ...details, ...priceFields(price) };
 }
 
-/** Reserves a pet. What that will do to the stock and the status of the pet is shown while it is filled in. Each pet has a draft, so it needs a `key`. */
-export function OrderForm({ placed, ...known }: OrderFormProps) {
+/**
+ * Reserves a pet. What that will do to the stock and the status of the pet is shown while it is filled in. Each pet has a draft, so it
+ * needs a `key`. It waits for the pet: what is typed before its price has come would be kept without one.
+ */
+export function OrderForm(props: OrderFormProps) {
+  const { petId } = props;
+  const [isRead, setRead] = useState(petId === undefined || knownPet(petId) !== undefined);
+  useEffect(() => {
+    if (!isRead && petId !== undefined) learnPets([petId]).then(() => setRead(true));
+  }, []);
+  return isRead ? <OrderFields {...props} /> : <Skeleton lines={4} />;
+}
+
+function OrderFields({ placed, ...known }: OrderFormProps) {
   const { orders: words } = allTexts.value;
-  usePetNames(known.petId === undefined ? [] : [known.petId]);
-  const form = useForm<OrderFields>({
+  const form = useForm<Typed>({
     name: known.petId === undefined ? "order" : `order-${known.petId}`,
     version: { fields: fieldsFor(known) },
     companions: ["currency"],
@@ -76,13 +88,13 @@ export function OrderForm({ placed, ...known }: OrderFormProps) {
   );
 }
 
-function orderOf(typed: OrderFields): NewOrder {
+function orderOf(typed: Typed): NewOrder {
   const { petId, quantity } = typed;
   return { petId: BigInt(petId), quantity: Number(quantity), price: priceOf(typed), ...newDetails(typed) };
 }
 
 interface QuantityProps {
-  readonly form: FormState<OrderFields>;
+  readonly form: FormState<Typed>;
   readonly petId: bigint;
 }
 
