@@ -1,20 +1,22 @@
 /* Turns of the event loop: how much runs in one, so that whoever is late is late alone (decision 034). */
-import { after, type Eventual } from "../core/after.ts";
-import { type Release, Slots } from "../core/slots.ts";
+import type { Eventual } from "../core/after.ts";
 
 /** Makes a line in which at most `perTurn` begin in one turn of the event loop. The first of a turn do not wait for anything. */
 export function turnsOf(perTurn: number): () => Eventual<void> {
-  const slots = new Slots({ what: "turns", max: perTurn, maxWaiting: Number.POSITIVE_INFINITY });
-  let begun: Release[] = [];
+  const waiting: (() => void)[] = [];
+  let begun = 0;
 
   function endTurn(): void {
-    const ended = begun;
-    begun = [];
-    for (const release of ended) release();
+    const next = waiting.splice(0, perTurn);
+    begun = next.length;
+    if (begun > 0) setImmediate(endTurn);
+    for (const begin of next) begin();
   }
 
-  const begin = (release: Release) => {
-    if (begun.push(release) === 1) setImmediate(endTurn);
+  return () => {
+    if (begun === perTurn) return new Promise((resolve) => waiting.push(resolve));
+    begun += 1;
+    if (begun === 1) setImmediate(endTurn);
+    return undefined;
   };
-  return () => after(slots.wait(), begin);
 }
