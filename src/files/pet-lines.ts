@@ -77,7 +77,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
     return;
   }
   const parts: (readonly PetLine[])[] = [];
-  let left = KEPT_PETS;
+  let left = file.blob.size > KEPT_BYTES ? 0 : KEPT_PETS;
   const label = labelOf(file);
   const read = header === undefined ? (record: FileRecord) => readJson(record, label) : cellReader(file, header, label);
   const stop = (line: number, error: LineError) => {
@@ -104,7 +104,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
       await nextTurn();
     }
   }
-  if (left > 0 && file.blob.size <= KEPT_BYTES) kept.pets = parts;
+  if (left > 0) kept.pets = parts;
 }
 
 function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): void {
