@@ -27,12 +27,14 @@ test("a body is that of its parts, whichever of them changed since", () => {
   expect(join(parts("a", "b"))).toEqual(first);
 });
 
-test("bodies of more than 8 MiB are forgotten, all at once", () => {
+test("at most 8 MiB of bodies are kept: those that nobody uses are forgotten first", () => {
   const join = keeper();
-  const kept = Array.from({ length: 4 }, (_, id) => [{ id, [ADDED]: `,"text":"${"x".repeat(1024 * 1024 - 64)}"` }]);
-  const bodies = kept.map(join);
-  expect(kept.map((part) => bodies.includes(join(part)))).toEqual([true, true, true, true]);
-  join(parts("a", "b"));
-  join(parts("x".repeat(1024), "y"));
-  expect(kept.map((part) => bodies.includes(join(part)))).toEqual([false, false, false, false]);
+  const long = Array.from({ length: 6 }, (_, id) => [{ id, [ADDED]: `,"text":"${"x".repeat(1024 * 1024 - 64)}"` }]);
+  const [used = [], unused = [], ...others] = long;
+  const [usedBody, unusedBody] = [join(used), join(unused)];
+  for (const other of others) {
+    join(other);
+    expect(join(used)).toBe(usedBody);
+  }
+  expect(join(unused)).not.toBe(unusedBody);
 });

@@ -1,5 +1,5 @@
 /* The JSON of members of pets: writing it again costs more than keeping it. */
-import { BoundedMap } from "./bounded-map.ts";
+import { Cache } from "./cache.ts";
 
 /** The memory for texts, in characters. */
 const SIZE_MAX = 16 * 1024 * 1024;
@@ -10,7 +10,9 @@ const ENTRY_SIZE = 256;
 interface Entry {
   readonly revision: bigint;
   /** By the names of the members. */
-  readonly texts: Record<string, string>;
+  readonly texts: Readonly<Record<string, string>>;
+  /** In characters. */
+  readonly size: number;
 }
 
 /**
@@ -18,7 +20,7 @@ interface Entry {
  * process: no writer has to remember to invalidate anything.
  */
 export class MemberTexts {
-  readonly #entries = new BoundedMap<bigint, Entry>(SIZE_MAX);
+  readonly #entries = new Cache<bigint, Entry>(SIZE_MAX);
 
   /** The text of members at a revision, if it is known. */
   get(names: string, petId: bigint, revision: bigint): string | undefined {
@@ -28,9 +30,9 @@ export class MemberTexts {
 
   /** Keeps a text of what was read after the revision. */
   set(names: string, petId: bigint, revision: bigint, text: string): void {
-    this.#entries.makeRoom(ENTRY_SIZE + text.length);
     const entry = this.#entries.get(petId);
-    if (entry?.revision === revision) entry.texts[names] = text;
-    else this.#entries.set(petId, { revision, texts: { [names]: text } });
+    const known = entry?.revision === revision ? entry : { texts: {}, size: ENTRY_SIZE };
+    const size = known.size + text.length;
+    this.#entries.set(petId, { revision, texts: { ...known.texts, [names]: text }, size }, size);
   }
 }

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../core/bounded-map.ts";
+import { Cache } from "../core/cache.ts";
 import type { Store } from "../core/ports.ts";
 
 /** The memory for cached responses, in characters and bytes. */
@@ -42,7 +42,7 @@ export class ResponseCache {
 }
 
 function emptySnapshot(version: number, count: (outcome: "hit" | "miss") => void): Snapshot {
-  const values = new BoundedMap<string, unknown>(SIZE_MAX);
+  const values = new Cache<string, unknown>(SIZE_MAX);
   return {
     version,
     has: (key) => values.has(key),
@@ -53,8 +53,7 @@ function emptySnapshot(version: number, count: (outcome: "hit" | "miss") => void
     },
     set(key, value, size) {
       // The key counts: clients choose its length, and may choose another one each time.
-      values.makeRoom(ENTRY_SIZE + key.length + size);
-      values.set(key, value);
+      values.set(key, value, ENTRY_SIZE + key.length + size);
     },
   };
 }

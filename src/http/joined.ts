@@ -1,6 +1,6 @@
 /* Long bodies that were joined last. */
 import { ADDED, type Added, type Serializer, writeAdded } from "../contract/serializer.ts";
-import { BoundedMap } from "../core/bounded-map.ts";
+import { Cache } from "../core/cache.ts";
 import { entityTag } from "./conditional.ts";
 
 /** The memory for bodies, in characters. */
@@ -32,15 +32,14 @@ function joinTo(whole: string, value: Added | readonly Added[], serialize: Seria
  * of a page: so the bodies are kept with the parts that they were joined of, and are valid for the same parts only.
  */
 export function joiner(): Join {
-  const entries = new BoundedMap<string, Entry>(SIZE_MAX);
+  const entries = new Cache<string, Entry>(SIZE_MAX);
   return (value, serialize) => {
     const whole = serialize(value);
     const added = [value].flat().map((item) => item[ADDED]);
     const known = entries.get(whole);
     if (known !== undefined && added.every((text, nth) => text === known.added[nth])) return known;
     const entry = { added, ...joinTo(whole, value, serialize) };
-    entries.makeRoom(whole.length + 2 * entry.body.length);
-    entries.set(whole, entry);
+    entries.set(whole, entry, whole.length + 2 * entry.body.length);
     return entry;
   };
 }

@@ -1,4 +1,5 @@
 import type { PhotoSize } from "../contract/photos.ts";
+import { Cache } from "../core/cache.ts";
 import type { Store } from "../core/ports.ts";
 
 /** The memory for cached photos, in bytes. */
@@ -6,8 +7,6 @@ const SIZE_MAX = 32 * 1024 * 1024;
 
 interface Entry<T> {
   readonly value: T;
-  /** In bytes. */
-  readonly size: number;
   /** The version of the store at which the photo was there. */
   version: number | undefined;
 }
@@ -19,9 +18,7 @@ interface Entry<T> {
 export class PhotoCache<T> {
   readonly #store: Pick<Store, "photos" | "version">;
   readonly #made: (bytes: Uint8Array) => T;
-  readonly #entries = new Map<string, Entry<T>>();
-  readonly #reading = new Map<string, Promise<T | undefined>>();
-  #size = 0;
+  readonly #entries = new Cache<string, Entry<T> | undefined>(SIZE_MAX);
   #next: Promise<ReadonlySet<string>> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   readonly #asked = new Set<string>();
@@ -36,9 +33,7 @@ export class PhotoCache<T> {
   peek(token: string, size: PhotoSize): T | undefined {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
-    if (entry?.version === undefined || entry.version !== this.#store.version()) return undefined;
-    this.#touch(name, entry);
-    return entry.value;
+    return entry?.version !== undefined && entry.version === this.#store.version() ? entry.value : undefined;
   }
 
   /** What is made of a file of the photo with a token; undefined if there is none. */
@@ -50,47 +45,33 @@ export class PhotoCache<T> {
     if (entry === undefined) return this.#readOnce(name, token, size, version);
     if (version === undefined || entry.version !== version) {
       if (!(await this.#isKnown(token))) {
-        this.#remove(name);
+        this.#entries.delete(name);
         return undefined;
       }
       entry.version = version;
     }
-    this.#touch(name, entry);
     return entry.value;
   }
 
-  /** Moves the entry to the end, where the last requested one is. */
-  #touch(name: string, entry: Entry<T>): void {
-    if (this.#entries.delete(name)) this.#entries.set(name, entry);
-  }
-
-  async #read(name: string, token: string, size: PhotoSize, version: number | undefined): Promise<T | undefined> {
+  async #read(
+    name: string,
+    token: string,
+    size: PhotoSize,
+    version: number | undefined,
+  ): Promise<Entry<T> | undefined> {
     const bytes = await this.#store.photos.file(token, size);
     if (bytes === undefined) return undefined;
-    const entry = { version, size: bytes.byteLength, value: this.#made(bytes) };
-    this.#remove(name);
-    this.#entries.set(name, entry);
-    this.#size += entry.size;
-    for (const [oldest] of this.#entries) {
-      if (this.#size <= SIZE_MAX) break;
-      this.#remove(oldest);
-    }
-    return entry.value;
+    const entry = { version, value: this.#made(bytes) };
+    this.#entries.set(name, entry, bytes.byteLength);
+    return entry;
   }
 
   /** One read for all that wait for a file: each would hold up to a megabyte. */
   async #readOnce(name: string, token: string, size: PhotoSize, version: number | undefined): Promise<T | undefined> {
-    const begun = this.#reading.get(name);
+    const hasBegun = this.#entries.isLoading(name);
+    const entry = await this.#entries.load(name, () => this.#read(name, token, size, version));
     // It began before this request: the photo may have been removed since.
-    if (begun !== undefined) return (await begun) !== undefined && (await this.#isKnown(token)) ? begun : undefined;
-    const reading = this.#read(name, token, size, version).finally(() => this.#reading.delete(name));
-    this.#reading.set(name, reading);
-    return reading;
-  }
-
-  #remove(name: string): void {
-    this.#size -= this.#entries.get(name)?.size ?? 0;
-    this.#entries.delete(name);
+    return hasBegun && entry !== undefined && !(await this.#isKnown(token)) ? undefined : entry?.value;
   }
 
   /** Joins all requests that wait for the previous query into the next one. */

@@ -1,5 +1,5 @@
 /* Formats of a language for numbers and dates, each made once: to make one takes as long as the rest of a pet's page for visitors. */
-import { BoundedMap } from "../bounded-map.ts";
+import { Cache } from "../cache.ts";
 
 /** More than the currencies of all languages. */
 const FORMATS_MAX = 1000;
@@ -7,14 +7,13 @@ const FORMATS_MAX = 1000;
 function madeOnce<Options, Format>(
   Maker: new (language: string, options?: Options) => Format,
 ): (language: string, options?: Options) => Format {
-  const made = new BoundedMap<string, Format>(FORMATS_MAX);
+  const made = new Cache<string, Format>(FORMATS_MAX);
   return (language, options) => {
     const key = `${language} ${JSON.stringify(options)}`;
     const known = made.get(key);
     if (known !== undefined) return known;
     const format = new Maker(language, options);
-    made.makeRoom(1);
-    made.set(key, format);
+    made.set(key, format, 1);
     return format;
   };
 }

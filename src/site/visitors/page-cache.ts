@@ -1,4 +1,5 @@
 /* Whole pages for visitors, made once for all of them. */
+import { Cache } from "../../core/cache.ts";
 import type { Store } from "../../core/ports.ts";
 
 interface Entry<T> {
@@ -27,8 +28,7 @@ export class PageCache<T> {
   readonly #store: Pick<Store, "version">;
   readonly #clock: () => number;
   readonly #isKept: (page: T) => boolean;
-  readonly #entries = new Map<string, Entry<T>>();
-  readonly #making = new Map<string, Promise<T>>();
+  readonly #entries = new Cache<string, Entry<T>>(PAGES_MAX);
 
   /** A page that is not kept is made for those who wait for it, and forgotten. */
   constructor(store: Pick<Store, "version">, clock: () => number, isKept: (page: T) => boolean = () => true) {
@@ -40,42 +40,27 @@ export class PageCache<T> {
   /** The page with a key, if it is there and may be shown. */
   peek(key: string): T | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || !this.#isFresh(entry)) return undefined;
-    // The last that was asked for is at the end.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.page;
+    return entry !== undefined && this.#isFresh(entry) ? entry.page : undefined;
   }
 
   /** Whether the page with a key is being made. A request for it now waits for the same one. */
   isMaking(key: string): boolean {
-    return this.#making.has(key);
+    return this.#entries.isLoading(key);
   }
 
   /** Returns the page with a key. Requests for it while it is being made wait for the same one. */
   async get(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.peek(key);
-    if (known !== undefined) return known;
-    let making = this.#making.get(key);
-    if (making === undefined) {
-      making = this.#make(key, make).finally(() => this.#making.delete(key));
-      this.#making.set(key, making);
-    }
-    return making;
+    return this.peek(key) ?? (await this.#entries.load(key, () => this.#make(key, make))).page;
   }
 
-  async #make(key: string, make: () => Promise<T>): Promise<T> {
+  async #make(key: string, make: () => Promise<T>): Promise<Entry<T>> {
     // Read before: what is stored meanwhile must not count as seen.
     const [now, version] = [this.#clock(), this.#store.version()];
     this.#entries.delete(key);
     const page = await make();
-    if (!this.#isKept(page)) return page;
-    this.#entries.set(key, { page, madeAt: now, version, checkedAt: now });
-    for (const [oldest] of this.#entries) {
-      if (this.#entries.size <= PAGES_MAX) break;
-      this.#entries.delete(oldest);
-    }
-    return page;
+    const entry = { page, madeAt: now, version, checkedAt: now };
+    if (this.#isKept(page)) this.#entries.set(key, entry, 1);
+    return entry;
   }
 
   #isFresh(entry: Entry<T>): boolean {

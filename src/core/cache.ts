@@ -1,0 +1,72 @@
+/* The cache of the service: what was used last, up to a size, and one load for all who wait for it. */
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly size: number;
+}
+
+/**
+ * Keeps what was used last, in two generations: what is set or used is in the young one. When that has half of the size, it becomes the
+ * old one, and what nobody has used since is forgotten. So a hit costs one look, and what is set without end drives out nothing that is
+ * in use.
+ */
+export class Cache<Key, Value> {
+  readonly #halfMax: number;
+  readonly #loads = new Map<Key, Promise<Value>>();
+  #young = new Map<Key, Entry<Value>>();
+  #old = new Map<Key, Entry<Value>>();
+  #youngSize = 0;
+
+  /** `max` is in the unit of the sizes of values. */
+  constructor(max: number) {
+    this.#halfMax = max / 2;
+  }
+
+  /** Whether there is a value. That is no use of it. */
+  has(key: Key): boolean {
+    return this.#young.has(key) || this.#old.has(key);
+  }
+
+  get(key: Key): Value | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young.value;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.#put(key, old);
+    return old?.value;
+  }
+
+  /** Keeps a value. What it replaces still counts until it would have been forgotten: there is never more than is counted. */
+  set(key: Key, value: Value, size: number): void {
+    this.#put(key, { value, size });
+  }
+
+  delete(key: Key): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
+  /** Whether a load is under way. */
+  isLoading(key: Key): boolean {
+    return this.#loads.has(key);
+  }
+
+  /** Loads a value once for all who ask until it is there. Whether it is kept, `load` decides. */
+  load(key: Key, load: () => Promise<Value>): Promise<Value> {
+    let loading = this.#loads.get(key);
+    if (loading === undefined) {
+      loading = load().finally(() => this.#loads.delete(key));
+      this.#loads.set(key, loading);
+    }
+    return loading;
+  }
+
+  #put(key: Key, entry: Entry<Value>): void {
+    if (this.#youngSize + entry.size > this.#halfMax) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#youngSize = 0;
+    }
+    this.#young.set(key, entry);
+    this.#youngSize += entry.size;
+  }
+}
