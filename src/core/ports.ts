@@ -7,7 +7,7 @@
 import type { Category } from "../contract/categories.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
-import type { PetProfile, Profile } from "../contract/profiles.ts";
+import type { Profile } from "../contract/profiles.ts";
 import type { Eventual } from "./after.ts";
 import type { Events } from "./feed/event-ports.ts";
 import type { Freshness } from "./freshness.ts";
@@ -16,9 +16,9 @@ import type { ImportRuns } from "./imports/run-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
 import type { Inquiries } from "./shop/inquiry-ports.ts";
-import type { FindOwners, Mark } from "./shop/marks.ts";
 import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
+import type { Profiles } from "./shop/profile-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhooks/webhook-ports.ts";
 
@@ -119,21 +119,6 @@ export interface Inventory {
    * but its first one become one change with the reason `summary`, their sum, the quantity after them and the time of the last.
    */
   foldChanges(keptSince: number, limit: number): Promise<number>;
-}
-
-export interface Profiles {
-  /** Returns what is known of the pet with this id, or undefined if there is no such pet. */
-  find(petId: bigint): Promise<Profile | undefined>;
-  /** Like `find`, and keeps others from changing or removing the pet until the end of the transaction. */
-  lock(petId: bigint): Promise<Profile | undefined>;
-  /** Returns the profile of each of these pets, by id. At least one is given. */
-  ofPets(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetProfile>>;
-  /** Keeps others from giving a pet one of these marks until the end of the transaction. Call it before pets are locked. */
-  claim(marks: readonly Mark[]): Promise<void>;
-  /** Returns which pets have these marks, by `markKey`, in a transaction that has claimed them or one that changes nothing. */
-  readonly owners: FindOwners;
-  /** Replaces the profiles of pets that are new or locked. */
-  put(profiles: readonly PetProfile[]): Promise<void>;
 }
 
 export interface Categories {

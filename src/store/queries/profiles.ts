@@ -1,6 +1,6 @@
 import type { PetProfile, Profile } from "../../contract/profiles.ts";
-import type { Profiles } from "../../core/ports.ts";
 import { type MarkOwners, markKey, uniqueMembers } from "../../core/shop/marks.ts";
+import type { Profiles } from "../../core/shop/profile-ports.ts";
 import { tagKey } from "../../core/shop/profile-rules.ts";
 import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, statementRows } from "../rows.ts";

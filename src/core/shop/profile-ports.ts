@@ -1,0 +1,18 @@
+/* The port to the store for profiles. Its comments are promises, as in `ports.ts`. */
+import type { PetProfile, Profile } from "../../contract/profiles.ts";
+import type { FindOwners, Mark } from "./marks.ts";
+
+export interface Profiles {
+  /** Returns what is known of the pet with this id, or undefined if there is no such pet. */
+  find(petId: bigint): Promise<Profile | undefined>;
+  /** Like `find`, and keeps others from changing or removing the pet until the end of the transaction. */
+  lock(petId: bigint): Promise<Profile | undefined>;
+  /** Returns the profile of each of these pets, by id. At least one is given. */
+  ofPets(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetProfile>>;
+  /** Keeps others from giving a pet one of these marks until the end of the transaction. Call it before pets are locked. */
+  claim(marks: readonly Mark[]): Promise<void>;
+  /** Returns which pets have these marks, by `markKey`, in a transaction that has claimed them or one that changes nothing. */
+  readonly owners: FindOwners;
+  /** Replaces the profiles of pets that are new or locked. */
+  put(profiles: readonly PetProfile[]): Promise<void>;
+}
