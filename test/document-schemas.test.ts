@@ -44,7 +44,7 @@ describe("the schemas", () => {
     expect(patterns.filter((pattern) => /\\[^dx.+-]|[^\x20-\x7e]/.test(pattern))).toEqual([]);
   });
 
-  test("have no name that is also the name of the constructor of another, but for `NewPet` of the interface", () => {
+  test("have no name `NewX` beside `X`, which is a constructor in Go: use `XInput`; only `NewPet` is released", () => {
     const constructors = Object.keys(schemas).map((name) => `New${name}`);
     expect(constructors.filter((name) => name in schemas)).toEqual(["NewPet"]);
   });

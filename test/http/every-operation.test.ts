@@ -68,7 +68,7 @@ function withoutMember(text: string, name: string): string {
 
 test("every POST accepts an Idempotency-Key", () => {
   const posts = operations.filter(({ method }) => method === "POST");
-  expect(posts.filter(({ idempotencyKey }) => !idempotencyKey)).toEqual([]);
+  expect(posts.filter(({ idempotencyKey }) => !idempotencyKey).map(({ id }) => id)).toEqual([]);
 });
 
 describeEach(
