@@ -104,9 +104,11 @@ export class LineIds {
     this.#bits += 1;
     this.#halves = new Uint32Array(2 ** (this.#bits + 1));
     this.#lines = new Uint32Array(2 ** this.#bits);
-    for (const [index, line] of lines.entries()) {
-      const [low = 0, high = 0] = [halves[2 * index], halves[2 * index + 1]];
-      if (low !== 0 || high !== 0) this.#put(this.#slotOf(low, high), low, high, line);
+    // Without iterators: they would make an array for each id, of a million of them more than the table has.
+    for (let index = 0; index < lines.length; index++) {
+      const low = halves[2 * index] ?? 0;
+      const high = halves[2 * index + 1] ?? 0;
+      if (low !== 0 || high !== 0) this.#put(this.#slotOf(low, high), low, high, lines[index] ?? 0);
     }
   }
 }
