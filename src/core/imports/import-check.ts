@@ -32,8 +32,8 @@ export class ImportCheck {
   unmarked = 0;
   #hasLargeId = false;
   #isStopped = false;
-  #ids = new LineIds();
-  #marks = new LineIds();
+  readonly #ids = new LineIds();
+  readonly #marks = new LineIds();
   /** How many lines have something that tells pets apart. */
   marked = 0;
   readonly #newCategories = new Set<string>();
@@ -69,8 +69,7 @@ export class ImportCheck {
 
   /** Forgets the lines that it has seen: a large file has much of that. */
   end(): void {
-    this.#ids = new LineIds();
-    this.#marks = new LineIds();
+    for (const seen of [this.#ids, this.#marks]) seen.end();
   }
 
   #withUniqueId(decision: Decision, { label }: ImportRules): Decision {

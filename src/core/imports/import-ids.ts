@@ -1,5 +1,6 @@
 import type { EventData } from "../../contract/events.ts";
 import { type IdRange, RANGES_MAX } from "../../contract/import-summary.ts";
+import { free } from "../memory.ts";
 
 /** Ids in ascending order, in as few ranges as possible. */
 export function rangesOf(ids: readonly bigint[]): readonly IdRange[] {
@@ -79,6 +80,11 @@ export class LineIds {
     return undefined;
   }
 
+  /** Gives its memory back. No id may be added any more. */
+  end(): void {
+    for (const table of [this.#halves, this.#lines]) free(table);
+  }
+
   /** The slot that has an id, or the free one where it belongs. */
   #slotOf(low: number, high: number): number {
     // Multiplicative hashing, twice: ids that are multiples of a power of two spread as well.
@@ -110,5 +116,6 @@ export class LineIds {
       const high = halves[2 * index + 1] ?? 0;
       if (low !== 0 || high !== 0) this.#put(this.#slotOf(low, high), low, high, lines[index] ?? 0);
     }
+    for (const table of [halves, lines]) free(table);
   }
 }
