@@ -1,5 +1,6 @@
 /* The members of a profile: how each is shown, typed and read. */
 import type { PetProfile } from "../../client/index.ts";
+import { ageOf } from "./age.ts";
 import { allTexts, formatPlainDate } from "./language.ts";
 import { formatMoney } from "./money.ts";
 import { formatBirthDate } from "./view-formats.ts";
@@ -99,4 +100,10 @@ export function fieldOf(name: TypedMember) {
   const { options, hint, input } = members[name];
   const choices = options && { "": words().unknown, ...options() };
   return { label: words()[name], choices, attributes: { ...input, hint: hint?.() } };
+}
+
+/** Breed, age and sex in a line. */
+export function factsOf({ breed, birthDate, sex }: PetProfile): string {
+  const facts = [breed, birthDate && ageOf(birthDate), sex && words().sexes[sex]];
+  return facts.filter(Boolean).join(" · ");
 }

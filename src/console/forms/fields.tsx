@@ -95,7 +95,7 @@ interface Bound {
 }
 
 /** A field of a form around an input. */
-export function BoundField<F extends Fields>({ form, name, label, hint, show, children }: BoundProps<F>) {
+function BoundField<F extends Fields>({ form, name, label, hint, show, children }: BoundProps<F>) {
   const bound: Bound = {
     name,
     value: form.typed[name] ?? "",

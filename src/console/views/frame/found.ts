@@ -3,7 +3,7 @@ import type { Order, PetWithIncluded } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { opened } from "../../app/opened.ts";
-import { factsOf } from "../../app/profile-facts.ts";
+import { factsOf } from "../../app/profile-members.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore, signOut } from "../../app/session.ts";

@@ -4,20 +4,11 @@ import { importSources } from "../../../contract/import-sources.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import type { Choices } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
-import type { FileRows } from "./file-rows.ts";
-import { PreviewTable } from "./preview-table.tsx";
+import { type PreviewProps, PreviewTable } from "./preview-table.tsx";
 import { Origin, Questions } from "./questions.tsx";
 
-interface ReportProps {
-  readonly report: ImportReport;
-  /** The first rows as the file has them. */
-  readonly rows: FileRows;
-  readonly choices: Choices;
-  readonly choose: (choices: Choices) => void;
-}
-
 /** What an import would do: its columns, its first pets and its problems. */
-export function Report({ report, rows, choices, choose }: ReportProps) {
+export function Report({ report, rows, choices, choose }: PreviewProps) {
   const { imports: words } = allTexts.value;
   const { pets, added, updated, createdCategories } = report;
   const counts = [pets, added, updated, createdCategories].map(formatNumber);
@@ -48,7 +39,7 @@ export function Report({ report, rows, choices, choose }: ReportProps) {
 }
 
 /** What has to be corrected, and what may be a mistake. */
-function Problems({ report, from }: Pick<ReportProps, "report"> & Pick<Choices, "from">) {
+function Problems({ report, from }: Pick<PreviewProps, "report"> & Pick<Choices, "from">) {
   const { imports: words } = allTexts.value;
   const { problems, warnings } = report;
   return (

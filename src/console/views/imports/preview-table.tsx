@@ -22,8 +22,10 @@ interface Column {
   readonly isChosen: boolean;
 }
 
-interface PreviewProps {
+/** What an import would do, and what a person has chosen for it. */
+export interface PreviewProps {
   readonly report: ImportReport;
+  /** The first rows as the file has them. */
   readonly rows: FileRows;
   readonly choices: Choices;
   readonly choose: (choices: Choices) => void;

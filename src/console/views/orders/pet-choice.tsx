@@ -2,7 +2,7 @@
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
-import { factsOf } from "../../app/profile-facts.ts";
+import { factsOf } from "../../app/profile-members.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";

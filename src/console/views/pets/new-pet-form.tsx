@@ -17,7 +17,7 @@ import { checkPet, newPet, type PetFields, petFields, updatePet } from "./pet-fi
 import { ProfileInputs } from "./profile-fields.tsx";
 
 /** The name of its draft. */
-export const NEW_PET = "pet-new";
+const NEW_PET = "pet-new";
 
 interface NewPetFormProps {
   /** The kind that is chosen at first. */

@@ -146,7 +146,7 @@ interface DeletePetProps {
 }
 
 /** Deletes a pet, after a question. */
-export function DeletePet({ pet, deleted }: DeletePetProps) {
+function DeletePet({ pet, deleted }: DeletePetProps) {
   const { pets: words, common } = allTexts.value;
   async function confirm() {
     await petstore().pets.delete(pet.id);

@@ -3,7 +3,7 @@ import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
-import { factsOf } from "../../app/profile-facts.ts";
+import { factsOf } from "../../app/profile-members.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { learn } from "../../data/pet-names.ts";

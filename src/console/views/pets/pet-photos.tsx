@@ -100,7 +100,7 @@ function Thumbnail({ photo, photos, isChosen, choose, canMove }: ThumbnailProps)
 }
 
 /** A photo on its way: how much is sent, or why it was not added. */
-export function PhotoUpload({ id, name, scaled, progress, failure }: Upload) {
+function PhotoUpload({ id, name, scaled, progress, failure }: Upload) {
   const { photos: words, common } = allTexts.value;
   const place = useRef<HTMLDivElement>(null);
   const preview = scaled?.preview;

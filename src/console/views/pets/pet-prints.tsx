@@ -3,7 +3,7 @@ import { render } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
-import { factsOf } from "../../app/profile-facts.ts";
+import { factsOf } from "../../app/profile-members.ts";
 import { shopName, visitorsHref } from "../../app/shop.ts";
 import { photoSource } from "../../data/photos.ts";
 import { icons } from "../../ui/icons.tsx";

@@ -111,7 +111,7 @@ interface StockFormProps {
 }
 
 /** Records an arrival, a return or a count, with a note. A count is compared with the stock that the person has seen. */
-export function StockForm({ pet, quantity }: StockFormProps) {
+function StockForm({ pet, quantity }: StockFormProps) {
   const { stock: words } = allTexts.value;
   const form = useForm<StockFields>({
     name: stockDraft(pet.id),
