@@ -1,9 +1,123 @@
-import { allTexts } from "../../app/language.ts";
+/* What can be done with the pets of the list, all of them or those that are chosen. */
+import { useState } from "preact/hooks";
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { petStatuses } from "../../../contract/pet-status.ts";
+import { allTexts, texts } from "../../app/language.ts";
+import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
+import { sortedCategories } from "../../data/categories.ts";
+import { savePets } from "../../data/export-list.ts";
 import { marksIn, nameQuery, type PetsQuery, searchPets } from "../../data/pet-search.ts";
+import { changeTag, hasTag } from "../../data/profile-changes.ts";
 import { ListTools } from "../../ui/list-tools.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { Selection } from "../../ui/selection.tsx";
+import { SelectionBar } from "../../ui/selection-bar.tsx";
+import { petChanges, setStatus } from "../../ui/status.tsx";
+import "./drop-pets.ts";
+import { PriceForm, TagForm } from "./many-forms.tsx";
+import { printPets } from "./pet-prints.tsx";
 import { type PetsRoute, petsFilters, petsOrder } from "./pets-route.ts";
+
+interface PetsBarProps {
+  readonly selection: Selection<PetWithIncluded>;
+  /** That of the list. */
+  readonly order: Pick<PetsQuery, "sort" | "order">;
+}
+
+/** The bar, once something is chosen. */
+export function PetsBar({ selection, order }: PetsBarProps) {
+  const { pets: words, profile } = texts.value;
+  const { items, clear } = selection;
+  const [open, setOpen] = useState<"tag" | "price">();
+  const ends = {
+    pets: items,
+    close: () => setOpen(undefined),
+    done() {
+      setOpen(undefined);
+      clear();
+    },
+  };
+  return (
+    <>
+      <SelectionBar selection={selection}>
+        <Menu
+          label={words.status}
+          class="soft"
+          items={petStatuses.map((status) => ({
+            text: words.statuses[status],
+            class: `dot ${status}`,
+            choose: () => {
+              setStatus(items, status);
+              clear();
+            },
+          }))}
+        >
+          {words.status}
+        </Menu>
+        <Menu
+          label={words.category}
+          class="soft"
+          items={sortedCategories.value.map(({ id, name }) => ({
+            text: name,
+            choose: () => {
+              attempt(async () => (await petChanges()).changeCategory(items, id));
+              clear();
+            },
+          }))}
+        >
+          {words.category}
+        </Menu>
+        <TagMenu pets={items} add={() => setOpen("tag")} clear={clear} />
+        <button type="button" class="soft" aria-haspopup="dialog" onClick={() => setOpen("price")}>
+          {profile.price}
+        </button>
+        <button type="button" class="soft" onClick={() => printPets(items, "cards")}>
+          {allTexts.value.print.cards}
+        </button>
+        <button
+          type="button"
+          class="soft"
+          onClick={() => attempt(async () => void (await savePets({ ids: items.map(({ id }) => id), ...order })))}
+        >
+          {allTexts.value.print.export}
+        </button>
+      </SelectionBar>
+      {open === "tag" && <TagForm {...ends} />}
+      {open === "price" && <PriceForm {...ends} />}
+    </>
+  );
+}
+
+interface TagMenuProps {
+  readonly pets: readonly PetWithIncluded[];
+  readonly add: () => void;
+  readonly clear: () => void;
+}
+
+/** The tags of the chosen pets: one that all of them have is taken away, another one is given to all. */
+function TagMenu({ pets, add, clear }: TagMenuProps) {
+  const { pets: words } = allTexts.value;
+  const tags = new Map(pets.flatMap(({ profile }) => profile?.tags ?? []).map((tag) => [tag.toLowerCase(), tag]));
+  const known = [...tags.values()].sort().map((tag, index) => {
+    const isChecked = pets.every((pet) => hasTag(pet, tag));
+    return {
+      text: tag,
+      isChecked,
+      startsGroup: index === 0,
+      choose: () => {
+        attempt(() => changeTag(pets, tag, !isChecked));
+        clear();
+      },
+    };
+  });
+  return (
+    <Menu label={words.tag} class="soft" items={[{ text: words.newTag, choose: add }, ...known]}>
+      {words.tag}
+    </Menu>
+  );
+}
 
 interface PetsToolsProps {
   readonly route: PetsRoute;

@@ -20,7 +20,7 @@ import { isFiltered, type PetsRoute, petsHref, petsOrder, petsQuery, petsRoute }
 
 const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
 
-const PetsBar = lazyView(async () => (await import("./pets-bar.tsx")).PetsBar);
+const PetsBar = lazyView(async () => (await import("./pets-tools.tsx")).PetsBar);
 
 /** They are below the list, and nobody waits for them. */
 const PetsTools = lazyView(
@@ -70,7 +70,6 @@ export function PetsView() {
     PetPanel.preload();
     PetsBar.preload();
     petChanges().catch(() => {});
-    import("./drop-pets.ts").catch(() => {});
   }, [isLoaded]);
   return (
     <ListView
