@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { keyFor, onKey } from "../app/keys.ts";
+import { focusRow } from "../ui/rows.tsx";
 
 /** A pause after the last key before a search starts, in milliseconds. */
 const PAUSE_MS = 120;
@@ -22,19 +23,12 @@ interface SearchFieldProps {
   readonly text: string;
   /** Searches for what has rested. */
   readonly search: (text: string) => void;
-  /** The list of what is found: the arrow key and Enter lead from the search into it. */
-  readonly list?: FoundList;
-}
-
-interface FoundList {
-  /** Whether it is not yet that of the search. */
-  readonly isLoading: boolean;
-  /** Puts the focus on its first row. */
-  readonly enter: () => void;
+  /** Whether the list is not yet that of the search. If this is known, the arrow key and Enter lead into the list. */
+  readonly isLoading?: boolean;
 }
 
 /** A search that follows while a person types. */
-export function SearchField({ label, hint = label, text, search, list }: SearchFieldProps) {
+export function SearchField({ label, hint = label, text, search, isLoading }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const rested = useRested(typed);
   const input = useRef<HTMLInputElement>(null);
@@ -52,12 +46,12 @@ export function SearchField({ label, hint = label, text, search, list }: SearchF
     search(rested);
   }, [rested, typed]);
   useEffect(() => onKey("search", () => input.current?.focus()), []);
-  const isSettled = typed === text && list?.isLoading === false;
+  const isSettled = typed === text && isLoading === false;
   // Enter right after the last letter waits for what that finds.
   useEffect(() => {
     if (!isEntering.current || !isSettled) return;
     isEntering.current = false;
-    list?.enter();
+    focusRow(0);
   }, [isSettled]);
   return (
     <search>
@@ -74,9 +68,9 @@ export function SearchField({ label, hint = label, text, search, list }: SearchF
           setTyped(currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (list === undefined || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
+          if (isLoading === undefined || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
           event.preventDefault();
-          if (isSettled) list.enter();
+          if (isSettled) focusRow(0);
           else isEntering.current = true;
         }}
       />

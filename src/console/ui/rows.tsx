@@ -1,6 +1,6 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
-import type { ComponentChildren, Ref } from "preact";
-import { useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { ListPage, Row } from "../data/list-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
@@ -58,45 +58,39 @@ interface RowsProps<Item> extends ListProps<Item> {
 /** The Tab key stops at one row only; the arrow keys go from row to row, Enter opens one, and Space chooses it. */
 function useRows<Item extends { readonly id: bigint }>({ rows, selection }: RowsProps<Item>) {
   const [current, setCurrent] = useState(0);
-  const body = useRef<HTMLElement>(null);
   function onKeyDown(event: KeyboardEvent) {
     const isInRow = event.target instanceof Element && event.target.matches("[data-row]");
     const row = rows[current];
-    const step = stepOf(event.key, body.current);
+    const step = stepOf(event.key, event.currentTarget as Element);
     if (event.key === " " && isInRow && selection !== undefined && row !== undefined) selection.toggle(row.item);
-    else if (step !== undefined && isInRow)
-      focusRow(body.current, Math.max(0, Math.min(rows.length - 1, current + step)));
+    else if (step !== undefined && isInRow) focusRow(Math.max(0, Math.min(rows.length - 1, current + step)));
     else return;
     event.preventDefault();
   }
-  return { body, onKeyDown, current: Math.min(current, rows.length - 1), setCurrent };
+  return { onKeyDown, current: Math.min(current, rows.length - 1), setCurrent };
 }
 
 /** How many rows a key goes on: in a gallery, up and down lead to the line of tiles above and below. */
-function stepOf(key: string, body: HTMLElement | null): number | undefined {
-  const tiles = body?.matches(".gallery") ? [...body.children] : undefined;
+function stepOf(key: string, body: Element): number | undefined {
+  const tiles = body.matches(".gallery") ? [...body.children] : undefined;
   const top = tiles?.[0]?.getBoundingClientRect().top;
   const below = tiles?.findIndex((tile) => tile.getBoundingClientRect().top !== top) ?? 1;
   const line = below === -1 ? (tiles?.length ?? 1) : below;
-  const steps: Readonly<Record<string, number>> = { ArrowDown: line, ArrowUp: -line };
-  const sideways: Readonly<Record<string, number>> = tiles === undefined ? {} : { ArrowRight: 1, ArrowLeft: -1 };
-  return steps[key] ?? sideways[key];
+  const steps = { ArrowDown: line, ArrowUp: -line, ...(tiles && { ArrowRight: 1, ArrowLeft: -1 }) };
+  return steps[key as keyof typeof steps];
 }
 
 /** The rows as tiles. */
 export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<Item>) {
-  const { label, rows, columns, isOpen, selection, tile } = props;
-  const { body, onKeyDown, current, setCurrent } = useRows(props);
+  const { label, rows, columns, selection, tile } = props;
+  const { onKeyDown, current, setCurrent } = useRows(props);
   return (
-    <ul class="gallery" ref={body as Ref<HTMLUListElement>} aria-label={label} onKeyDown={onKeyDown}>
-      {rows.map(({ item, isRemoved }, index) => {
+    <ul class="gallery" aria-label={label} onKeyDown={onKeyDown}>
+      {rows.map((row, index) => {
+        const { item, isRemoved } = row;
         const state = { isRemoved, tabIndex: index === current ? 0 : -1 };
         return (
-          <li
-            key={item.id}
-            class={marksOf({ isOpen: isOpen(item), isRemoved, isChosen: selection?.has(item) ?? false })}
-            onFocusIn={() => setCurrent(index)}
-          >
+          <li key={item.id} class={marksOf(row, props)} onFocusIn={() => setCurrent(index)}>
             {tile?.(item, <RowTitle {...props} item={item} {...state} title={columns[0]?.cell(item, state)} />, state)}
             {!isRemoved && <RowCheck selection={selection} item={item} />}
           </li>
@@ -109,10 +103,10 @@ export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<I
 /** The rows as a table; where there is little room, two lines for each. */
 export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Item>) {
   const { label, name, rows, columns, icon, groupOf, groupTitle } = props;
-  const { body, onKeyDown, current, setCurrent } = useRows(props);
+  const { onKeyDown, current, setCurrent } = useRows(props);
   const groups = Map.groupBy(rows.entries(), ([, { item }]) => groupOf?.(item) ?? "");
   return (
-    <table class={`list-table ${name}`} ref={body as Ref<HTMLTableElement>} onKeyDown={onKeyDown}>
+    <table class={`list-table ${name}`} onKeyDown={onKeyDown}>
       <caption class="visually-hidden">{label}</caption>
       <thead>
         <tr>
@@ -142,9 +136,9 @@ export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Ite
   );
 }
 
-/** Puts the focus on a row of the table in an element. */
-export function focusRow(element: Element | null | undefined, index: number): void {
-  element?.querySelectorAll<HTMLElement>("[data-row]")[index]?.focus();
+/** Puts the focus on a row of the list. */
+export function focusRow(index: number): void {
+  document.querySelectorAll<HTMLElement>("[data-row]")[index]?.focus();
 }
 
 type RowParts = "columns" | "hrefOf" | "isOpen" | "icon" | "facts" | "selection";
@@ -157,15 +151,12 @@ interface TableRowProps<Item> extends Pick<ListProps<Item>, RowParts> {
 }
 
 function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Item>) {
-  const { row, columns, isOpen, icon, facts, selection, isCurrent, onFocus } = props;
+  const { row, columns, icon, facts, selection, isCurrent, onFocus } = props;
   const { item, isRemoved } = row;
   const [first, ...others] = columns;
   const state = { isRemoved, tabIndex: isCurrent ? 0 : -1 };
   return (
-    <tr
-      class={marksOf({ isOpen: isOpen(item), isRemoved, isChosen: selection?.has(item) ?? false })}
-      onFocusIn={onFocus}
-    >
+    <tr class={marksOf(row, props)} onFocusIn={onFocus}>
       {icon !== undefined && (
         <td class="mark">
           {icon(item)}
@@ -185,8 +176,8 @@ function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Ite
   );
 }
 
-function marksOf(marks: { readonly isOpen: boolean; readonly isRemoved: boolean; readonly isChosen: boolean }): string {
-  return [marks.isOpen && "open", marks.isRemoved && "deleted", marks.isChosen && "chosen"].filter(Boolean).join(" ");
+function marksOf<Item>({ item, isRemoved }: Row<Item>, { isOpen, selection }: Pick<ListProps<Item>, RowParts>): string {
+  return [isOpen(item) && "open", isRemoved && "deleted", selection?.has(item) && "chosen"].filter(Boolean).join(" ");
 }
 
 interface RowTitleProps<Item> extends Pick<ListProps<Item>, "hrefOf" | "isOpen">, RowState {

@@ -25,11 +25,10 @@ interface FilterProps {
 
 interface PetSearchProps extends FilterProps {
   readonly isLoading: boolean;
-  readonly enterList: () => void;
 }
 
 /** The search by what stands there. */
-export function PetSearch({ route, isLoading, enterList }: PetSearchProps) {
+export function PetSearch({ route, isLoading }: PetSearchProps) {
   const { pets: words } = texts.value;
   const search = (text: string) => {
     // Another filter may have been chosen since.
@@ -42,7 +41,7 @@ export function PetSearch({ route, isLoading, enterList }: PetSearchProps) {
       hint={words.searchHint}
       text={route.name ?? ""}
       search={search}
-      list={{ isLoading, enter: enterList }}
+      isLoading={isLoading}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
 import { route as currentRoute } from "../../app/routes.ts";
@@ -11,7 +11,6 @@ import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { ListView } from "../../ui/list-view.tsx";
-import { focusRow } from "../../ui/rows.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { petChanges } from "../../ui/status.tsx";
 import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount } from "./pets-filters.tsx";
@@ -60,7 +59,6 @@ export function PetsView() {
   });
   const rows = page.data?.rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item) ?? [];
   const selection = useSelection(rows);
-  const list = useRef<HTMLDivElement>(null);
   const isLoaded = page.data !== undefined;
   const isEmpty = page.data?.rows.length === 0;
   /** Nothing to find, and nothing to choose: the first steps have the place. */
@@ -77,7 +75,7 @@ export function PetsView() {
       tools={
         !isNew && (
           <>
-            <PetSearch route={route} isLoading={page.isLoading} enterList={() => focusRow(list.current, 0)} />
+            <PetSearch route={route} isLoading={page.isLoading} />
             <LayoutSwitch />
           </>
         )
@@ -86,7 +84,6 @@ export function PetsView() {
         can("pets:write") && !isNew ? { href: petsHref(route, { open: "new" }), text: texts.value.pets.add } : undefined
       }
       panel={route.open !== "" && <PetPanel route={route} reload={page.reload} />}
-      list={list}
     >
       {!isNew && (
         <>
