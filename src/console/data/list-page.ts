@@ -25,35 +25,37 @@ export interface ListPage<Item> {
 /** What a change means for a list. */
 export type Meaning = "added" | "changed" | "removed" | "imported" | undefined;
 
-interface ListSource<Item> {
-  readonly read: (signal: AbortSignal) => PromiseLike<Page<Item>>;
-  readonly meaningOf: (change: Change) => Meaning;
+/** How the page that a route names is read, and what changes make of it. */
+export interface ListSource<Item, Where> {
+  readonly read: (route: Where, signal: AbortSignal) => PromiseLike<Page<Item>>;
+  readonly meaningOf: (route: Where, change: Change) => Meaning;
   /** The id of the item that a change is about; by default that of what the change has. */
   readonly idOf?: (change: Change) => bigint | undefined;
   /** An item after a change of it. */
   readonly apply?: (item: Item, change: Change) => Item;
 }
 
-/** Shows a page of a list, by a key that names its filters. */
-export function useListPage<Item extends { readonly id: bigint }>(
+/** Shows a page of a list, by a key that names its route. */
+export function useListPage<Item extends { readonly id: bigint }, Where>(
   key: string,
-  source: ListSource<Item>,
+  route: Where,
+  source: ListSource<Item, Where>,
 ): Resource<ListPage<Item>> {
   return useResource<ListPage<Item>>(key, {
     load: async (signal) => {
-      const { items, nextCursor: next } = await source.read(signal);
+      const { items, nextCursor: next } = await source.read(route, signal);
       return { rows: items.map((item) => ({ item, isRemoved: false })), next, newcomers: new Set(), imported: 0 };
     },
-    apply: (page, change) => after(page, change, source),
+    apply: (page, change) => after(page, change, source.meaningOf(route, change), source),
   });
 }
 
 function after<Item extends { readonly id: bigint }>(
   page: ListPage<Item>,
   change: Change,
-  { meaningOf, idOf = ownId, apply = changed }: ListSource<Item>,
+  meaning: Meaning,
+  { idOf = ownId, apply = changed }: Pick<ListSource<Item, never>, "idOf" | "apply">,
 ): ListPage<Item> {
-  const meaning = meaningOf(change);
   if (meaning === undefined) return page;
   if (meaning === "imported") {
     if (change.type === "import.undone") return withoutRemoved(page, change.data);

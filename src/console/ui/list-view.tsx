@@ -1,6 +1,6 @@
 /* The frame of a view that is a list: its title with its action, and what is open beside it. */
 import { signal } from "@preact/signals";
-import type { ComponentChildren, Ref } from "preact";
+import type { ComponentChildren } from "preact";
 import { keyFor } from "../app/keys.ts";
 import { icons } from "./icons.tsx";
 
@@ -37,22 +37,21 @@ interface ListViewProps {
   readonly title: string;
   /** Beside what adds something, in place of the title, which is then for screen readers. */
   readonly tools?: ComponentChildren;
-  /** Adds something to the list; undefined for a key that may not. */
-  readonly add?: { readonly href: string; readonly text: string } | undefined;
+  /** Adds something to the list; false for a key that may not. */
+  readonly add: { readonly href: string; readonly text: string } | false;
   readonly panel: ComponentChildren;
-  readonly list?: Ref<HTMLDivElement>;
   readonly children: ComponentChildren;
 }
 
 /** A view that is a list, with a panel beside it or over it. */
-export function ListView({ title, tools, add, panel, list = null, children }: ListViewProps) {
+export function ListView({ title, tools, add, panel, children }: ListViewProps) {
   const isOpen = Boolean(panel);
   return (
     <div class={isOpen ? "with-panel" : ""}>
-      <div class="list" ref={list} inert={isOpen && isPanelOver.value}>
+      <div class="list" inert={isOpen && isPanelOver.value}>
         <ViewHead title={title} isQuiet={tools !== undefined}>
           {tools}
-          {add !== undefined && (
+          {add && (
             <a class={isOpen ? "button add" : "button primary add"} href={add.href} {...keyFor("add", add.text)}>
               {icons.plus} {add.text}
             </a>

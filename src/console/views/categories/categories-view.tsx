@@ -3,13 +3,12 @@ import { failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
-import { hrefOf, navigate, readId, route } from "../../app/routes.ts";
+import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { publish } from "../../data/changes.ts";
-import { type ListPage, type Meaning, PAGE_SIZE, useListPage } from "../../data/list-page.ts";
-import { type Resource, useResource } from "../../data/resource.ts";
-import { List } from "../../ui/list.tsx";
-import { ListView } from "../../ui/list-view.tsx";
+import { removeKind } from "../../data/kind-changes.ts";
+import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
+import { useResource } from "../../data/resource.ts";
+import { defineCollection, type ListRoute } from "../../ui/collection.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 import type { Column } from "../../ui/rows.tsx";
@@ -23,64 +22,28 @@ const meanings: Readonly<Record<string, Meaning>> = {
   "category.deleted": "removed",
 };
 
-function hrefAt(cursor: string | undefined, open: string | bigint = ""): string {
-  return hrefOf("categories", open, { cursor });
-}
-
 /** All categories: add one, rename it, remove it. */
-export function CategoriesView() {
-  const { categories: words, views } = allTexts.value;
-  const { open, query } = route.value;
-  const cursor = query.get("cursor") ?? undefined;
-  const page = useListPage<Category>(hrefAt(cursor), {
-    read: (signal) => petstore().categories.list({ limit: PAGE_SIZE, cursor, order: "desc" }, { signal }),
-    meaningOf: ({ type }) => meanings[type],
-  });
-  const isOpen = open !== "" && can("categories:write");
-  /** The newest categories are on the first page. */
-  function showFirst() {
-    navigate(hrefAt(undefined));
-    page.reload();
-  }
-  return (
-    <ListView
-      title={views.categories}
-      add={can("categories:write") ? { href: hrefAt(cursor, "new"), text: words.add } : undefined}
-      panel={
-        isOpen && <CategoryPanel key={open} open={open} close={() => navigate(hrefAt(cursor))} added={showFirst} />
-      }
-    >
-      <CategoryList page={page} cursor={cursor} showFirst={showFirst} />
-    </ListView>
-  );
-}
-
-interface CategoryListProps {
-  readonly page: Resource<ListPage<Category>>;
-  readonly cursor: string | undefined;
-  readonly showFirst: () => void;
-}
-
-function CategoryList({ page, cursor, showFirst }: CategoryListProps) {
-  const { categories: words, views } = allTexts.value;
-  return (
-    <List<Category>
-      label={views.categories}
-      name="categories"
-      page={page}
-      columns={columnsOf()}
-      icon={({ id }) => <PetIcon categoryId={id} />}
-      hrefOf={({ id }) => (can("categories:write") ? hrefAt(cursor, id) : undefined)}
-      isOpen={({ id }) => readId(route.value.open) === id}
-      cursor={cursor}
-      hrefAt={(position) => hrefAt(position)}
-      newcomers={words.newcomers}
-      showNewcomers={showFirst}
-    >
-      <EmptyState title={words.none}>{can("categories:write") && <p>{words.noneHint}</p>}</EmptyState>
-    </List>
-  );
-}
+export const CategoriesView = defineCollection<Category, ListRoute>({
+  name: "categories",
+  routeOf: ({ open, query }) => ({ open, cursor: query.get("cursor") ?? undefined }),
+  hrefOf: ({ open, cursor }) => hrefOf("categories", open, { cursor }),
+  read: ({ cursor }, signal) => petstore().categories.list({ limit: PAGE_SIZE, cursor, order: "desc" }, { signal }),
+  meaningOf: (_, { type }) => meanings[type],
+  useParts({ close, showNewest }) {
+    const { categories: words, views } = allTexts.value;
+    const canWrite = can("categories:write");
+    return {
+      title: views.categories,
+      add: canWrite && words.add,
+      label: views.categories,
+      columns: columnsOf(),
+      icon: ({ id }) => <PetIcon categoryId={id} />,
+      newcomers: words.newcomers,
+      children: <EmptyState title={words.none}>{canWrite && <p>{words.noneHint}</p>}</EmptyState>,
+      panel: canWrite ? (open) => <CategoryPanel key={open} open={open} close={close} added={showNewest} /> : undefined,
+    };
+  },
+});
 
 function columnsOf(): readonly Column<Category>[] {
   const { categories: words, pets, common } = allTexts.value;
@@ -158,8 +121,7 @@ function askToDelete(category: Category): void {
     // A category is refused for one reason only: pets have it.
     explain: (error) => (hasCode(error, "conflict") ? { text: words.inUse, details: undefined } : failureOf(error)),
     async confirm() {
-      await petstore().categories.delete(category.id);
-      publish({ type: "category.deleted", data: category, source: "here" });
+      await removeKind(category);
       announce(words.deletedNow(category.name));
     },
   });

@@ -1,10 +1,8 @@
 import type { Webhook } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { hrefOf, readId, route } from "../../app/routes.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
-import { useListPage } from "../../data/list-page.ts";
-import { List } from "../../ui/list.tsx";
-import { ListView } from "../../ui/list-view.tsx";
+import { defineCollection, type ListRoute } from "../../ui/collection.tsx";
 import type { Column } from "../../ui/rows.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ALL_TYPES } from "./webhook-form.tsx";
@@ -14,40 +12,36 @@ import { WebhookAddress, WebhookPanel, WebhookState } from "./webhook-panel.tsx"
 const SHOWN = 100;
 
 /** Other programs that are told what happens in the shop. */
-export function IntegrationsView() {
-  const { webhooks: words, views } = allTexts.value;
-  const { open } = route.value;
-  const page = useListPage<Webhook>("webhooks", {
-    read: (signal) => petstore().webhooks.list({ limit: SHOWN }, { signal }),
-    // Changes of webhooks make no events.
-    meaningOf: () => undefined,
-  });
-  return (
-    <ListView
-      title={views.integrations}
-      add={{ href: hrefOf("integrations", "new"), text: words.add }}
-      panel={open !== "" && <WebhookPanel key={open} open={open} />}
-    >
-      <p class="muted">{words.intro}</p>
-      <List<Webhook>
-        label={words.title}
-        name="webhooks"
-        page={page}
-        columns={columns()}
-        hrefOf={({ id }) => hrefOf("integrations", id)}
-        isOpen={({ id }) => readId(open) === id}
-        cursor={undefined}
-        hrefAt={() => hrefOf("integrations")}
-        newcomers={() => ""}
-        showNewcomers={page.reload}
-      >
+export const IntegrationsView = defineCollection<Webhook, ListRoute>({
+  name: "webhooks",
+  routeOf: ({ open }) => ({ open, cursor: undefined }),
+  hrefOf: ({ open }) => hrefOf("integrations", open),
+  read: (_, signal) => petstore().webhooks.list({ limit: SHOWN }, { signal }),
+  // Changes of webhooks make no events.
+  meaningOf: () => undefined,
+  useParts() {
+    const { webhooks: words, views } = allTexts.value;
+    return {
+      title: views.integrations,
+      add: words.add,
+      body: (list) => (
+        <>
+          <p class="muted">{words.intro}</p>
+          {list}
+        </>
+      ),
+      label: words.title,
+      columns: columns(),
+      newcomers: () => "",
+      children: (
         <EmptyState title={words.none}>
           <p>{words.noneHint}</p>
         </EmptyState>
-      </List>
-    </ListView>
-  );
-}
+      ),
+      panel: (open) => <WebhookPanel key={open} open={open} />,
+    };
+  },
+});
 
 function columns(): readonly Column<Webhook>[] {
   const { webhooks: words, orders } = allTexts.value;

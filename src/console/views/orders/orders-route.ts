@@ -6,6 +6,7 @@ import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { isWord } from "../../app/words.ts";
 import type { Change } from "../../data/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
+import type { ListRoute } from "../../ui/collection.tsx";
 
 /** The lists of orders, in the order of their tabs. */
 export const orderLists = ["open", "complete", "returned", "all"] as const;
@@ -13,7 +14,7 @@ export const orderLists = ["open", "complete", "returned", "all"] as const;
 type OrderList = (typeof orderLists)[number];
 
 /** The filters of the list, its page and what is open. */
-export interface OrdersRoute {
+export interface OrdersRoute extends ListRoute {
   readonly list: OrderList;
   /** Only orders of this pet; it is the one to order too. */
   readonly petId: bigint | undefined;
@@ -21,9 +22,6 @@ export interface OrdersRoute {
   readonly q: string | undefined;
   /** Only orders placed on this day of the shop, such as 2026-12-01. */
   readonly day: string | undefined;
-  readonly cursor: string | undefined;
-  /** The id of the open order, `new`, or empty. */
-  readonly open: string;
 }
 
 /** Reads the address. What it cannot mean is left out. */
@@ -39,7 +37,7 @@ export function ordersRoute({ query, open }: Route): OrdersRoute {
 }
 
 /** The address of a route. Another list begins with the first page. */
-export function ordersHref(now: OrdersRoute, changes: Partial<OrdersRoute>): string {
+export function ordersHref(now: OrdersRoute, changes: Partial<OrdersRoute> = {}): string {
   const isSameList = Object.keys(changes).every((name) => name === "open" || name === "cursor");
   const { list, petId, q, day, cursor, open } = { ...now, ...(!isSameList && { cursor: undefined }), ...changes };
   return hrefOf("orders", open, { show: list === "open" ? undefined : list, petId, q, day, cursor });

@@ -2,51 +2,62 @@ import type { Order } from "../../../client/index.ts";
 import { allTexts, formatCount } from "../../app/language.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { useListPage } from "../../data/list-page.ts";
 import { learnPets, petName } from "../../data/pet-names.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
+import { defineCollection } from "../../ui/collection.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
-import { ListView } from "../../ui/list-view.tsx";
-import { byPickUp, type ListedOrder, OrderList } from "./order-list.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { byPickUp, type ListedOrder, orderRows } from "./order-list.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
 import { ReserveSheet } from "./reserve-sheet.tsx";
 
 /** All orders, the open ones first, by the day of their pick-up. */
-export function OrdersView() {
-  const { orders: words, views } = allTexts.value;
-  const route = ordersRoute(currentRoute.value);
-  const isNew = route.open === "new" && can("orders:write");
-  const page = useListPage<ListedOrder>(ordersHref({ ...route, open: "" }, {}), {
-    read: (signal) => readOrders(route, signal),
-    meaningOf: (change) => meaningFor(route, change),
-  });
-  return (
-    <ListView
-      title={views.orders}
-      tools={
+export const OrdersView = defineCollection<ListedOrder, OrdersRoute>({
+  name: "orders",
+  routeOf: ordersRoute,
+  hrefOf: ordersHref,
+  read: readOrders,
+  meaningOf: meaningFor,
+  useParts({ route, page, close }) {
+    const { orders: words, views } = allTexts.value;
+    const canWrite = can("orders:write");
+    return {
+      title: views.orders,
+      tools: (
         <SearchField label={words.search} text={route.q ?? ""} search={(text) => filter({ q: text || undefined })} />
-      }
-      add={can("orders:write") ? { href: ordersHref(route, { open: "new" }), text: words.place } : undefined}
-      panel={route.open !== "" && route.open !== "new" && <Panel route={route} />}
-    >
-      <div class="filter-row">
-        <OrderTabs route={route} />
-        {route.list !== "open" && <DayFilter day={route.day} />}
-      </div>
-      <PetFilter route={route} />
-      <OrderList page={page} route={route} />
-      {page.data !== undefined && (
-        <ListTools
-          isEmpty={page.data.rows.length === 0}
-          list={{ name: "orders", read: (position) => petstore().orders.list({ ...ordersQuery(route), ...position }) }}
-        />
-      )}
-      {isNew && <ReserveSheet petId={route.petId} close={() => navigate(ordersHref(route, { open: "" }))} />}
-    </ListView>
-  );
-}
+      ),
+      add: canWrite && words.place,
+      body: (list) => (
+        <>
+          <div class="filter-row">
+            <OrderTabs route={route} />
+            {route.list !== "open" && <DayFilter day={route.day} />}
+          </div>
+          <PetFilter route={route} />
+          {list}
+          {page.data !== undefined && (
+            <ListTools
+              isEmpty={page.data.rows.length === 0}
+              list={{
+                name: "orders",
+                read: (position) => petstore().orders.list({ ...ordersQuery(route), ...position }),
+              }}
+            />
+          )}
+          {route.open === "new" && canWrite && <ReserveSheet petId={route.petId} close={close} />}
+        </>
+      ),
+      label: views.orders,
+      ...orderRows(),
+      hrefAt: (cursor) => ordersHref(route, { cursor }),
+      newcomers: words.newcomers,
+      children: <NoOrders route={route} />,
+      panel: (open) => open !== "new" && <OrderPanel key={open} number={open} close={close} />,
+    };
+  },
+});
 
 function filter(changes: Partial<OrdersRoute>): void {
   navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
@@ -124,8 +135,16 @@ function PetFilter({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
-/** The panel of an order beside the list. */
-function Panel({ route }: { readonly route: OrdersRoute }) {
-  const close = () => navigate(ordersHref(route, { open: "" }));
-  return <OrderPanel key={route.open} number={route.open} close={close} />;
+/** No order is in the list, or none matches the filters. */
+function NoOrders({ route }: { readonly route: OrdersRoute }) {
+  const { orders: words } = allTexts.value;
+  return route.q === undefined && route.day === undefined ? (
+    <EmptyState title={words.none[route.list]}>
+      <p>{words.noneHint}</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title={words.noMatch}>
+      <a href={ordersHref(route, { list: "all", q: undefined, day: undefined })}>{words.showAll}</a>
+    </EmptyState>
+  );
 }

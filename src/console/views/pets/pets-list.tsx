@@ -4,63 +4,30 @@ import type { PetWithIncluded } from "../../../client/index.ts";
 import { ageOf, shortAgeOf, waitOf } from "../../app/age.ts";
 import { formatNumber, texts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
-import { hrefOf, navigate, readId } from "../../app/routes.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
-import type { ListPage } from "../../data/list-page.ts";
-import type { Resource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
-import { lazyView } from "../../ui/lazy-view.tsx";
-import { List } from "../../ui/list.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import type { Column, RowState } from "../../ui/rows.tsx";
-import type { Selection } from "../../ui/selection.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
-import { SortLink, useListed } from "./pets-filters.tsx";
+import { SortLink } from "./pets-filters.tsx";
 import { layout } from "./pets-layout.ts";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
 
-const NoPets = lazyView(async () => (await import("./no-pets.tsx")).NoPets);
-
-interface PetsListProps {
-  readonly page: Resource<ListPage<PetWithIncluded>>;
-  readonly route: PetsRoute;
-  readonly selection: Selection<PetWithIncluded> | undefined;
-}
-
-/** The list. */
-export function PetsList({ page, route, selection }: PetsListProps) {
-  const { pets: words } = texts.value;
-  return (
-    <List<PetWithIncluded>
-      label={words.tableCaption}
-      name="pets"
-      page={page}
-      columns={columnsOf(route)}
-      icon={(pet) => <PetPhoto pet={pet} />}
-      facts={TableFacts}
-      tile={
-        layout.value === "gallery"
-          ? (pet, title, row) => (
-              <PetTile pet={pet} title={title} row={row} open={petsHref(route, { open: `${pet.id}` })} />
-            )
-          : undefined
-      }
-      hrefOf={({ id }) => petsHref(route, { open: id.toString() })}
-      isOpen={({ id }) => readId(route.open) === id}
-      cursor={route.cursor}
-      total={useListed(route)}
-      hrefAt={(cursor) => petsHref(route, { cursor, open: "" })}
-      newcomers={words.newcomers}
-      showNewcomers={() => {
-        navigate(petsHref(route, { sort: "newest", cursor: undefined }));
-        page.reload();
-      }}
-      selection={selection}
-    >
-      <NoPets route={route} />
-    </List>
-  );
+/** How the pets look. */
+export function petRows(route: PetsRoute) {
+  return {
+    columns: columnsOf(route),
+    icon: (pet: PetWithIncluded) => <PetPhoto pet={pet} />,
+    facts: TableFacts,
+    tile:
+      layout.value === "gallery"
+        ? (pet: PetWithIncluded, title: ComponentChildren, row: RowState) => (
+            <PetTile pet={pet} title={title} row={row} open={petsHref(route, { open: `${pet.id}` })} />
+          )
+        : undefined,
+  };
 }
 
 interface PetTileProps {

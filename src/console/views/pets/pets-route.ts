@@ -4,6 +4,7 @@ import { petStatuses } from "../../../contract/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { PAGE_SIZE } from "../../data/list-page.ts";
+import type { ListRoute } from "../../ui/collection.tsx";
 
 /** The filters that are one of a few values, with the values. */
 export const choices = {
@@ -28,14 +29,11 @@ const sortQueries = {
 } as const satisfies Record<Sort, Pick<ListPetsQuery, "sort" | "order">>;
 
 /** The filters of the list, its page and what is open. */
-export interface PetsRoute extends Choices {
+export interface PetsRoute extends Choices, ListRoute {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly tag: string | undefined;
   readonly sort: Sort;
-  readonly cursor: string | undefined;
-  /** The id of the open pet, `new`, or empty. */
-  readonly open: string;
 }
 
 const one = <Value extends string>(values: readonly Value[], given: string | null) =>
@@ -58,7 +56,7 @@ export function petsRoute({ query, open }: Route): PetsRoute {
 }
 
 /** The address of a route. Another filter begins with the first page. */
-export function petsHref(now: PetsRoute, changes: Partial<PetsRoute>): string {
+export function petsHref(now: PetsRoute, changes: Partial<PetsRoute> = {}): string {
   const isSameList = Object.keys(changes).every((name) => name === "open" || name === "cursor");
   const { open, sort, ...filters } = { ...now, ...(!isSameList && { cursor: undefined }), ...changes };
   return hrefOf("pets", open, { ...filters, sort: sort === "newest" ? undefined : sort });

@@ -6,18 +6,20 @@ import { route as currentRoute } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { type Change, petIdOf } from "../../data/changes.ts";
-import { type Meaning, useListPage } from "../../data/list-page.ts";
+import type { Meaning } from "../../data/list-page.ts";
 import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
+import { defineCollection, type Shown } from "../../ui/collection.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
-import { ListView } from "../../ui/list-view.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { petChanges } from "../../ui/status.tsx";
-import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount } from "./pets-filters.tsx";
-import { PetsList } from "./pets-list.tsx";
+import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount, useListed } from "./pets-filters.tsx";
+import { petRows } from "./pets-list.tsx";
 import { isFiltered, type PetsRoute, petsHref, petsOrder, petsQuery, petsRoute } from "./pets-route.ts";
 
 const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
+
+const NoPets = lazyView(async () => (await import("./no-pets.tsx")).NoPets);
 
 const PetsBar = lazyView(async () => (await import("./pets-tools.tsx")).PetsBar);
 
@@ -48,62 +50,71 @@ function PanelFrame({ children }: { readonly children: ComponentChildren }) {
 }
 
 /** All pets: find one, change its status, open it. */
-export function PetsView() {
-  const route = petsRoute(currentRoute.value);
-  const { open: _, ...filters } = route;
-  const page = useListPage<PetWithIncluded>(petsHref({ ...route, open: "" }, {}), {
-    read: (signal) => searchPets(route.name ?? "", petsQuery(route), signal),
-    meaningOf: (change) => meaningFor(filters, change),
-    idOf: petIdOf,
-    apply: petAfter,
-  });
+export const PetsView = defineCollection<PetWithIncluded, PetsRoute>({
+  name: "pets",
+  routeOf: petsRoute,
+  hrefOf: petsHref,
+  read: (route, signal) => searchPets(route.name ?? "", petsQuery(route), signal),
+  meaningOf: meaningFor,
+  idOf: petIdOf,
+  apply: petAfter,
+  useParts,
+});
+
+function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
   const rows = page.data?.rows.filter(({ isRemoved }) => !isRemoved).map(({ item }) => item) ?? [];
   const selection = useSelection(rows);
   const isLoaded = page.data !== undefined;
   const isEmpty = page.data?.rows.length === 0;
+  const canWrite = can("pets:write");
   /** Nothing to find, and nothing to choose: the first steps have the place. */
-  const isNew = isEmpty && page.isCurrent && !isFiltered(route) && route.cursor === undefined && can("pets:write");
+  const isNew = isEmpty && page.isCurrent && !isFiltered(route) && route.cursor === undefined && canWrite;
   useEffect(() => {
     if (!isLoaded) return;
     PetPanel.preload();
     PetsBar.preload();
     petChanges().catch(() => {});
   }, [isLoaded]);
-  return (
-    <ListView
-      title={texts.value.views.pets}
-      tools={
-        !isNew && (
+  const { pets: words, views } = texts.value;
+  return {
+    title: views.pets,
+    tools: !isNew && (
+      <>
+        <PetSearch route={route} isLoading={page.isLoading} />
+        <LayoutSwitch />
+      </>
+    ),
+    add: canWrite && !isNew && words.add,
+    body: (list: ComponentChildren) => (
+      <>
+        {!isNew && (
           <>
-            <PetSearch route={route} isLoading={page.isLoading} />
-            <LayoutSwitch />
+            <div class="filter-row">
+              <KindChips route={route} />
+              <PetFilter route={route} />
+              <PetSort route={route} />
+            </div>
+            <PetsCount route={route} />
           </>
-        )
-      }
-      add={
-        can("pets:write") && !isNew ? { href: petsHref(route, { open: "new" }), text: texts.value.pets.add } : undefined
-      }
-      panel={route.open !== "" && <PetPanel route={route} reload={page.reload} />}
-    >
-      {!isNew && (
-        <>
-          <div class="filter-row">
-            <KindChips route={route} />
-            <PetFilter route={route} />
-            <PetSort route={route} />
-          </div>
-          <PetsCount route={route} />
-        </>
-      )}
-      <PetsList page={page} route={route} selection={can("pets:write") ? selection : undefined} />
-      {selection.items.length > 0 && <PetsBar selection={selection} order={petsOrder(route)} />}
-      {isLoaded && !isNew && <PetsTools route={route} isEmpty={isEmpty} />}
-    </ListView>
-  );
+        )}
+        {list}
+        {selection.items.length > 0 && <PetsBar selection={selection} order={petsOrder(route)} />}
+        {isLoaded && !isNew && <PetsTools route={route} isEmpty={isEmpty} />}
+      </>
+    ),
+    label: words.tableCaption,
+    ...petRows(route),
+    total: useListed(route),
+    newcomers: words.newcomers,
+    newest: petsHref(route, { sort: "newest", cursor: undefined }),
+    selection: canWrite ? selection : undefined,
+    children: <NoPets route={route} />,
+    panel: () => <PetPanel route={route} reload={page.reload} />,
+  };
 }
 
 /** What a change means for a list with these filters. */
-function meaningFor(filters: Omit<PetsRoute, "open">, change: Change): Meaning {
+function meaningFor(filters: PetsRoute, change: Change): Meaning {
   const { status, name = "", categoryId, tag, sex, size } = filters;
   if (/^(?:pet\.updated|inventory\.|profile\.|photo\.)/.test(change.type)) return "changed";
   if (change.type === "pet.deleted") return "removed";
