@@ -49,7 +49,7 @@ interface Collection<Item, Where> extends ListSource<Item, Where> {
   readonly name: string;
   readonly routeOf: (route: Route) => Where;
   readonly hrefOf: (route: Where) => string;
-  /** Called in each render of the view. */
+  /** Called in each render of the view, so it may use hooks. */
   readonly useParts: (shown: Shown<Item, Where>) => Parts<Item>;
 }
 
