@@ -1,6 +1,6 @@
 /* The checks of `petstore doctor` on what searches find by names: of pets, categories and customers. */
 import { nameKey } from "../core/shop/name-key.ts";
-import type { Row, Sql } from "./engine.ts";
+import { fragment, type Row, type Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 import { readBatches } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
@@ -49,7 +49,8 @@ export async function misnamed(sql: Sql): Promise<readonly string[]> {
 /** The rows of each batch, of pets and of categories, whose key is not that of their name. */
 export async function* misnamedRows(sql: Sql): AsyncGenerator<readonly [Table, readonly Row[]]> {
   for (const table of TABLES.filter(({ columns }) => columns.includes("name_key"))) {
-    for await (const rows of readBatches(sql, table, table.start)) yield [table, rows.filter(isMisnamed)];
+    const read = { ...table, list: fragment`id, name, name_key` };
+    for await (const rows of readBatches(sql, read, table.start)) yield [table, rows.filter(isMisnamed)];
   }
 }
 

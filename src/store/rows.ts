@@ -45,14 +45,15 @@ export async function clear(sql: Sql, { table }: Table): Promise<void> {
   await sql`delete from ${table}`;
 }
 
-/** Returns the key of one row that refers to a row that does not exist, if there is one. */
+/** Returns the first key of a row that refers to a row that does not exist, if there is one. */
 export async function findOrphan(sql: Sql, { name, key, reference }: Table): Promise<Value | undefined> {
   if (reference === undefined) return undefined;
   const [own, id, parent, parentId] = [named(name), named(key), named(reference.table), named(reference.column)];
+  // Not the first one in the order of the key: for that, PostgreSQL looks up the parent of each row by itself.
   const [row] = await sql<{ id: Value }>`
-    select ${own}.${id} as id from ${own} left join ${parent} on ${parent}.id = ${own}.${parentId}
-    where ${parent}.id is null order by ${own}.${id} limit 1`;
-  return row?.id;
+    select min(${own}.${id}) as id from ${own} left join ${parent} on ${parent}.id = ${own}.${parentId}
+    where ${parent}.id is null`;
+  return row?.id ?? undefined;
 }
 
 /** Inserts rows as they were read from a table. */
