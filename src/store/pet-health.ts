@@ -1,9 +1,10 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { photoSizes } from "../contract/photos.ts";
+import { once } from "../core/once.ts";
 import { fragment, type Sql } from "./engine.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
 import { misnamed, unfoundCustomers } from "./name-health.ts";
-import { misworded, unfoundProfiles, type WordPlaces } from "./word-health.ts";
+import { type WordPlaces, type WordProblems, wordProblems } from "./word-health.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -11,7 +12,8 @@ type Problems = readonly string[];
 /** A rule: how problems are found, and what to do about them. */
 interface Check {
   readonly check: string;
-  readonly find: (sql: Sql, places: WordPlaces) => Promise<Problems>;
+  /** What is wrong with words is read once for two checks. */
+  readonly find: (sql: Sql, words: () => Promise<WordProblems>) => Promise<Problems>;
   readonly whenOk: string;
   readonly remedy: string;
   /** Whether a person may leave it as it is. */
@@ -75,13 +77,13 @@ const CHECKS: readonly Check[] = [
   },
   {
     check: "words",
-    find: misworded,
+    find: async (_, words) => (await words()).names,
     whenOk: "every pet is found by each word of its name",
     remedy: REPAIRED,
   },
   {
     check: "profile words",
-    find: unfoundProfiles,
+    find: async (_, words) => (await words()).profiles,
     whenOk: "every pet is found by each word of its profile",
     remedy: "an upgrade fills them in; those that release 1.2 wrote since, `petstore doctor --repair` does",
     isWarning: true,
@@ -90,9 +92,10 @@ const CHECKS: readonly Check[] = [
 
 /** Checks what must hold between pets, stock changes and orders. */
 export async function* examinePets(sql: Sql, places: WordPlaces, begin: Begin = () => {}): AsyncGenerator<Finding> {
+  const words = once(() => wordProblems(sql, places));
   for (const { check, find, whenOk, remedy, isWarning } of CHECKS) {
     yield await inTime(check, begin, async () => {
-      const finding = problemsFound(check, await find(sql, places), whenOk, remedy);
+      const finding = problemsFound(check, await find(sql, words), whenOk, remedy);
       const isMinor = isWarning === true && finding.level === "FAIL";
       return isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
     });

@@ -1,5 +1,5 @@
 /* The check of `petstore doctor` on the words in which searches look for pets. */
-import type { Engine, Sql } from "./engine.ts";
+import { type Engine, fragment, type Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 import { FOUND_COLUMNS, lockPets, readFound, rewriteWords, textOf, wordsOf } from "./queries/words.ts";
 import { PET_TEXTS, PET_WORDS } from "./schema/tables.ts";
@@ -35,38 +35,44 @@ export async function wordPlaces({ sql, words }: Pick<Engine, "sql" | "words">):
   return { isWhole: false, hasEntries: step?.kept !== 0n, hasTexts: step?.filled === 1n };
 }
 
-/** Finds pets whose words are not those of their names, and words of pets that do not exist. Only the program can compute words. */
-export async function misworded(sql: Sql, places: WordPlaces): Promise<readonly string[]> {
-  const found: string[] = [];
-  const what = `is not found by the words of its ${places.isWhole ? "name" : "name and profile"}`;
-  if (places.hasTexts) found.push(...(await describeFirst(sql, compareTexts, what)), ...(await wrongIndex(sql)));
-  if (places.hasEntries) {
-    const compare = comparisonOf(places, (pet) => !pet.hasName);
-    found.push(...(await describeFirst(sql, compare, "is not found by the words of its name")));
+/** The first pets that are not found by what they should be found by, one more than a finding names. */
+export interface WordProblems {
+  /** Pets whose words are not those of their names, and words of pets that do not exist. */
+  readonly names: readonly string[];
+  /** Pets whose words lack those of their profiles: an upgrade has yet to fill them in, or release 1.2 wrote them since. */
+  readonly profiles: readonly string[];
+}
+
+/** Compares the words of all pets with their names and profiles. Only the program can compute words. */
+export async function wordProblems(sql: Sql, places: WordPlaces): Promise<WordProblems> {
+  const { isWhole, hasTexts, hasEntries } = places;
+  const names: string[] = [];
+  const profiles: string[] = [];
+  const what = `is not found by the words of its ${isWhole ? "name" : "name and profile"}`;
+  if (hasTexts) {
+    for await (const ids of batches(sql, compareTexts)) {
+      names.push(...ids.map((id) => `pet ${id} ${what}`));
+      if (names.length > NAMED_MAX) break;
+    }
+    names.push(...(await wrongIndex(sql)));
+  }
+  if (hasEntries) {
+    for await (const wrong of batches(sql, comparisonOf(places))) {
+      for (const { id, hasName } of wrong) {
+        const [problems, text] = hasName
+          ? [profiles, "found by its name only"]
+          : [names, "not found by the words of its name"];
+        // After an upgrade, all pets may be found by their names only.
+        if (problems.length <= NAMED_MAX) problems.push(`pet ${id} is ${text}`);
+      }
+      if (names.length > NAMED_MAX && (!isWhole || profiles.length > NAMED_MAX)) break;
+    }
   }
   const strays = (await strayWords(sql, places, NAMED_MAX + 1)).map(
     (id) => `pet ${id} does not exist, but is found by words`,
   );
-  return [...new Set([...found, ...strays])].slice(0, NAMED_MAX + 1);
-}
-
-/** Finds pets whose words lack those of their profiles: an upgrade has yet to fill them in, or release 1.2 wrote them since. */
-export async function unfoundProfiles(sql: Sql, places: WordPlaces): Promise<readonly string[]> {
-  if (!places.isWhole) return [];
-  return describeFirst(
-    sql,
-    comparisonOf(places, (pet) => pet.hasName),
-    "is found by its name only",
-  );
-}
-
-async function describeFirst(sql: Sql, compare: Compare, what: string): Promise<readonly string[]> {
-  const problems: string[] = [];
-  for await (const ids of batches(sql, compare)) {
-    problems.push(...ids.map((id) => `pet ${id} ${what}`));
-    if (problems.length > NAMED_MAX) break;
-  }
-  return problems.slice(0, NAMED_MAX + 1);
+  const first = (problems: readonly string[]) => [...new Set(problems)].slice(0, NAMED_MAX + 1);
+  return { names: first([...names, ...strays]), profiles: first(profiles) };
 }
 
 /** Compares the number of entries: that they are sorted and complete in themselves is a check of SQLite. */
@@ -90,7 +96,9 @@ export async function repairWords(engine: Engine, isDryRun: boolean): Promise<nu
   };
   const wrong = places.hasTexts ? await wrongIndex(sql) : [];
   if (places.hasTexts) for await (const ids of batches(sql, compareTexts)) await write(ids);
-  if (places.hasEntries) for await (const ids of batches(sql, comparisonOf(places))) await write(ids);
+  if (places.hasEntries) {
+    for await (const pets of batches(sql, comparisonOf(places))) await write(pets.map(({ id }) => id));
+  }
   await write(await strayWords(sql, places, STRAYS_MAX));
   if (places.hasTexts && !isDryRun && repaired.size + wrong.length > 0) {
     // What was found by words that were wrong is in the index still.
@@ -121,11 +129,11 @@ async function strayWords(sql: Sql, { hasTexts, hasEntries }: WordPlaces, limit:
   return [...strays];
 }
 
-/** Returns the pets with ids after one, up to another, whose words are wrong. */
-type Compare = (sql: Sql, after: bigint, last: bigint) => Promise<readonly bigint[]>;
+/** Returns what is wrong with the words of pets with ids after one, up to another. */
+type Compare<Problem> = (sql: Sql, after: bigint, last: bigint) => Promise<readonly Problem[]>;
 
 /** The misworded pets of each batch, in the order of id. */
-async function* batches(sql: Sql, compare: Compare): AsyncGenerator<readonly bigint[]> {
+async function* batches<Problem>(sql: Sql, compare: Compare<Problem>): AsyncGenerator<readonly Problem[]> {
   for (let after = 0n; ; ) {
     const [batch] = await sql<{ last: bigint | null }>`
       select max(id) as last from (select id from pets where id > ${after} order by id limit ${BATCH_PETS}) batch`;
@@ -148,42 +156,40 @@ async function compareTexts(sql: Sql, after: bigint, last: bigint): Promise<read
   });
 }
 
-/** Compares words in `pet_words`, of all pets or of some that are wrong. */
-function comparisonOf({ isWhole }: WordPlaces, isMeant: (pet: Misworded) => boolean = () => true): Compare {
-  return async (sql, after, last) =>
-    (await compareEntries(sql, after, last, isWhole)).filter(isMeant).map(({ id }) => id);
+/** Compares words in `pet_words`. */
+function comparisonOf({ isWhole }: WordPlaces): Compare<Misworded> {
+  return (sql, after, last) => compareEntries(sql, after, last, isWhole);
 }
 
 /**
  * Compares the pets with ids after one, up to another. One statement, so that a change that is committed meanwhile counts on both sides
- * or on neither.
+ * or on neither. The database joins the words of each pet: to receive and to compare one text takes half as long as a row for each word.
+ * Each range by itself, so that no table is looked up pet by pet.
  */
 async function compareEntries(sql: Sql, after: bigint, last: bigint, isWhole: boolean): Promise<readonly Misworded[]> {
+  // SQLite of macOS may not know the name that PostgreSQL has for it.
+  const joined = isWhole ? fragment`string_agg` : fragment`group_concat`;
   const rows = await sql`
-    select ${FOUND_COLUMNS}, nth, words, pet_words.status as word_status, pet_words.category_id as word_category_id
-    from pets left join profiles on profiles.pet_id = pets.id left join pet_words on pet_words.pet_id = pets.id
-    where pets.id > ${after} and pets.id <= ${last} order by pets.id, nth`;
-  const problems: Misworded[] = [];
-  for (const [id, own] of Map.groupBy(rows, (row) => row["id"])) {
-    const [first] = own;
-    if (first === undefined) continue;
-    const pet = readFound(first);
-    const stored = own.flatMap(({ word_status, word_category_id, ...row }) =>
-      row["nth"] === null
-        ? []
-        : [
-            entryOf(
-              PET_WORDS.read({ ...row, pet_id: id, status: word_status, category_id: word_category_id } as never),
-            ),
-          ],
-    );
-    const isStored = (words: ReturnType<typeof wordsOf>) => words.map(entryOf).join("\n") === stored.join("\n");
-    const hasName = isStored(wordsOf({ ...pet, profile: {} }));
-    if (isWhole ? !isStored(wordsOf(pet)) : !hasName) problems.push({ id: pet.id, hasName });
-  }
-  return problems;
+    select ${FOUND_COLUMNS}, found_by
+    from pets
+    left join profiles on profiles.pet_id = pets.id and profiles.pet_id > ${after} and profiles.pet_id <= ${last}
+    left join (
+      select word_pet_id, ${joined}(entry, '\n') as found_by from (
+        select pet_id as word_pet_id, nth || ' ' || words || ' ' || status || ' ' || category_id as entry from pet_words
+        where pet_id > ${after} and pet_id <= ${last} order by pet_id, nth
+      ) entries group by word_pet_id
+    ) stored on stored.word_pet_id = pets.id
+    where pets.id > ${after} and pets.id <= ${last} order by pets.id`;
+  return rows.flatMap((row) => {
+    const pet = readFound(row);
+    const isStored = (found: typeof pet) => wordsOf(found).map(entryOf).join("\n") === row["found_by"];
+    if (isWhole && isStored(pet)) return [];
+    const hasName = isStored({ ...pet, profile: {} });
+    return hasName && !isWhole ? [] : [{ id: pet.id, hasName }];
+  });
 }
 
+/** As the statement joins what an entry has. */
 function entryOf({ nth, words, status, categoryId }: ReturnType<typeof wordsOf>[number]): string {
-  return [nth, words, status, categoryId].join(" ");
+  return `${nth} ${words} ${status} ${categoryId}`;
 }
