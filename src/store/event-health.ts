@@ -59,7 +59,8 @@ export async function miscounted(sql: Sql, now: number, limit: number): Promise<
   // Events are deleted by their age, from the oldest on: of its day some may be gone, of later days none.
   // Days in UTC, because events that were deleted before quarter hours were counted are at noon of theirs.
   const firstDay = head?.deleted_to === 0n ? 0 : Math.floor(Number(oldest?.at ?? Number.MAX_SAFE_INTEGER) / DAY_MS) + 1;
-  const first = Math.max(firstDay * (DAY_MS / QUARTER_MS), activityKeptSince(now));
+  // The service may delete more counts while the checks run, before this one, for many minutes.
+  const first = Math.max(firstDay * (DAY_MS / QUARTER_MS), activityKeptSince(now + DAY_MS));
   // One statement, so that an event that is committed meanwhile counts on both sides or on neither.
   return sql<Miscounted>`
     select quarter, type, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found from (
