@@ -16,7 +16,7 @@ export interface Survey {
 }
 
 /** How much of a file is worked on in one turn of the event loop, in bytes. */
-const PIECE_BYTES = 16_384;
+const PIECE_BYTES = 4096;
 
 /** The bytes of a file in pieces, each in a turn of its own. */
 export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {

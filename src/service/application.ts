@@ -1,6 +1,7 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
+import { nextTurn } from "../core/turns.ts";
 import type { Application } from "../http/application.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { photoConverter } from "../photos/conversions.ts";
@@ -54,8 +55,12 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     random: secrets.random,
     stopwatch: () => performance.now(),
     requirePublic: publicUrlCheck(rules),
-    // Loaded when it is needed: a start would wait for it.
-    readFile: async (...file) => (await import("../files/read-file.ts")).readFile(...file),
+    // Loaded when it is needed: a start would wait for it. That alone takes a turn.
+    async readFile(...file) {
+      const { readFile } = await import("../files/read-file.ts");
+      await nextTurn();
+      return readFile(...file);
+    },
     convertPhoto: photoConverter(),
     shopName: name,
     timeZone: config.shopTimeZone,

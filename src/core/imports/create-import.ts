@@ -33,7 +33,7 @@ export const importChecks = {
 };
 
 /** How many lines are stored with one statement, in one turn of the event loop. */
-const PART_LINES = 200;
+const PART_LINES = 50;
 
 /** Reading stops after this many lines with problems: nobody corrects more at once. */
 const REFUSED_MAX = 1000;

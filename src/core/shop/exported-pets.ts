@@ -19,7 +19,7 @@ export const petExports: Handlers<typeof petExportOperations, Context> = {
 };
 
 /** Pets in a part. Larger parts make other requests wait longer. */
-const EXPORTED_PETS = 100;
+const EXPORTED_PETS = 50;
 
 /**
  * The parts of a file, the first with the titles. Each page is read when the part before is taken, after its last pet: in bounded
