@@ -1,5 +1,4 @@
 /* Formats of a language for numbers and dates, each made once: to make one takes as long as the rest of a pet's page for visitors. */
-import { Cache } from "../cache.ts";
 
 /** More than the currencies of all languages. */
 const FORMATS_MAX = 1000;
@@ -7,13 +6,14 @@ const FORMATS_MAX = 1000;
 function madeOnce<Options, Format>(
   Maker: new (language: string, options?: Options) => Format,
 ): (language: string, options?: Options) => Format {
-  const made = new Cache<string, Format>(FORMATS_MAX);
+  const made = new Map<string, Format>();
   return (language, options) => {
     const key = `${language} ${JSON.stringify(options)}`;
     const known = made.get(key);
     if (known !== undefined) return known;
     const format = new Maker(language, options);
-    made.set(key, format, 1);
+    if (made.size === FORMATS_MAX) made.clear();
+    made.set(key, format);
     return format;
   };
 }
