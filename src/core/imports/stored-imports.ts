@@ -11,7 +11,7 @@ import type { ImportRun } from "./run-ports.ts";
 import { endUndo, petsAdded, undoPets } from "./undo-import.ts";
 
 /** How many pets are removed in one turn of the event loop. */
-const PETS_IN_TURN = 200;
+const PETS_IN_TURN = 100;
 
 export const storedImports: Handlers<typeof storedImportOperations, Context> = {
   listImports: ({ query }, context) => {
