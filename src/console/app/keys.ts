@@ -52,6 +52,9 @@ export function isRowKey(name: KeyName): boolean {
 /** The line of a list that something is in. */
 export const lineOf = (target: Element) => target.closest(":is(tr, li):has([data-row])");
 
+/** What has the focus of each row of the list. */
+export const rowsShown = () => [...document.querySelectorAll<HTMLElement>("[data-row]")];
+
 /** The panel that something is in. */
 export const panelOf = (target: Element) => target.closest<HTMLElement>(".side-panel");
 

@@ -1,5 +1,5 @@
 /* What the keys of rows and panels do: they press the controls that say so. */
-import { type KeyName, keys, lineOf, panelOf } from "./keys.ts";
+import { type KeyName, keys, lineOf, panelOf, rowsShown } from "./keys.ts";
 
 /** Does what a key of rows and panels does, in the row or the panel that has the focus. */
 export function actOnRow(name: KeyName, target: Element): void {
@@ -14,7 +14,7 @@ function rowOf(target: Element): HTMLElement | null {
 
 /** Goes to the next row. From a panel, it opens that. */
 function goOn(target: Element, step: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  const rows = rowsShown();
   const isInPanel = panelOf(target) !== null;
   const from = isInPanel ? rows.find((row) => row.matches("[aria-current]")) : rowOf(target);
   const row = from && rows[rows.indexOf(from) + step];

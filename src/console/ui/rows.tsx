@@ -1,6 +1,7 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { rowsShown } from "../app/keys.ts";
 import type { ListPage, Row } from "../data/list-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
@@ -138,7 +139,7 @@ export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Ite
 
 /** Puts the focus on a row of the list. */
 export function focusRow(index: number): void {
-  document.querySelectorAll<HTMLElement>("[data-row]")[index]?.focus();
+  rowsShown()[index]?.focus();
 }
 
 type RowParts = "columns" | "hrefOf" | "isOpen" | "icon" | "facts" | "selection";

@@ -48,5 +48,5 @@ export function ReservingSheet() {
 
 /** A list shows a new order only when it is read again. */
 function readOrders(): void {
-  reload("orders ");
+  reload("orders");
 }

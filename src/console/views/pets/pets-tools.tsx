@@ -15,6 +15,7 @@ import { Menu } from "../../ui/menu.tsx";
 import type { Selection } from "../../ui/selection.tsx";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import { petChanges, setStatus } from "../../ui/status.tsx";
+// It listens for photos that are dropped on the list.
 import "./drop-pets.ts";
 import { PriceForm, TagForm } from "./many-forms.tsx";
 import { printPets } from "./pet-prints.tsx";
