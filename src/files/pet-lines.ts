@@ -37,9 +37,12 @@ export interface PetFile {
 /** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
+  // In a process that has read none, each of these steps takes long enough for a turn of its own: it runs code for the first time.
+  await nextTurn();
   const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, matching) : undefined;
   const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
   const records = recordReader(blob, survey, splitting);
+  await nextTurn();
   const habits = header === undefined ? new Map<never, never>() : await habitsOf(records, header, mapping);
   const warnings = new FileWarnings();
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());

@@ -52,6 +52,7 @@ async function checkFile(
     if (check.pets + part.length > IMPORT_PETS_MAX) {
       throw new Failure("payload_too_large", `The file may have ${IMPORT_PETS_MAX} pets; this one has more`);
     }
+    await nextTurn();
     await check.add(part, store, rules);
     lines.push(...part);
     if (check.problems.lines < REFUSED_MAX) continue;
