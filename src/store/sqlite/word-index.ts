@@ -4,6 +4,7 @@
  * that of a statement which writes several rows: so its own rows come last, one by one.
  */
 import { after, type Eventual } from "../../core/after.ts";
+import { nextTurn, partsOf } from "../../core/turns.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
 import { deleteWords, FOUND_COLUMNS, insertWords, readFound, textOf } from "../queries/words.ts";
 import { upsert } from "../rows.ts";
@@ -17,6 +18,12 @@ const BATCHES_MAX = 50;
 
 /** Entries that are written, and pages that are merged, before others have a turn. */
 const TURN_ENTRIES = 50;
+
+/**
+ * Entries that are written before pages are merged. A merge counts the pages that are left of it, so one that removes 10,000 entries
+ * took 20 ms in one turn.
+ */
+const MERGE_ENTRIES = 1000;
 
 /** Pages that are merged in a commit, at least; and one for each pet. Fewer would leave ever more parts to search. */
 const MERGED_MIN = 4;
@@ -58,7 +65,7 @@ export function wordIndex(): WordIndex {
         changes.push(...(await writeTexts(sql, batch)));
         if (keepsNames) await writeNames(sql, batch);
         await sql`delete from unindexed_pets where pet_id in (${batch.map(idOf)})`;
-        if (batch.length === BATCH_PETS) await new Promise(setImmediate);
+        if (batch.length === BATCH_PETS) await nextTurn();
       }
       await writeTerms(sql, changes);
     },
@@ -89,15 +96,26 @@ function unfilledStep(sql: Sql): Eventual<readonly Row[]> {
 }
 
 async function writeTerms(sql: Sql, changes: readonly Change[]): Promise<void> {
+  for (const part of partsOf(changes, MERGE_ENTRIES)) {
+    await writeEntries(sql, part);
+    await mergePages(sql, part.length);
+  }
+}
+
+async function writeEntries(sql: Sql, changes: readonly Change[]): Promise<void> {
   for (const [nth, { petId, old, words }] of changes.entries()) {
-    if (nth % TURN_ENTRIES === TURN_ENTRIES - 1) await new Promise(setImmediate);
+    if (nth % TURN_ENTRIES === TURN_ENTRIES - 1) await nextTurn();
     if (old !== undefined) {
       await sql`insert into pet_terms (pet_terms, rowid, words) values ('delete', ${petId}, ${old})`;
     }
     if (words !== undefined) await sql`insert into pet_terms (rowid, words) values (${petId}, ${words})`;
   }
-  for (let pages = changes.length; pages > 0; pages -= TURN_ENTRIES) {
-    if (pages < changes.length) await new Promise(setImmediate);
+}
+
+/** Merges as many pages as entries were written. */
+async function mergePages(sql: Sql, entries: number): Promise<void> {
+  for (let pages = entries; pages > 0; pages -= TURN_ENTRIES) {
+    if (entries > TURN_ENTRIES) await nextTurn();
     const merged = Math.min(Math.max(pages, MERGED_MIN), TURN_ENTRIES);
     await sql`insert into pet_terms (pet_terms, rank) values ('merge', ${merged})`;
   }
