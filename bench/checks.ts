@@ -1,5 +1,5 @@
 /** Checks that a server keeps the contract before it is timed: a fast wrong response is worth nothing. */
-import { replaysHeaders } from "./limits/recording.ts";
+import { replaysResponses } from "./limits/recording.ts";
 import { numbered, pet, petCount, quantity } from "./pets.ts";
 import type { Running } from "./processes.ts";
 import type { Server } from "./servers.ts";
@@ -90,8 +90,8 @@ export async function wrongResponses(running: Running, data: string): Promise<st
   };
   if (kind !== "limit") for (const check of withoutKey) await run(check, false);
   for (const check of checksOf(running.server)) await run(check, true);
-  if (kind === "limit" && engine === "SQLite" && !(await replaysHeaders(running, data))) {
-    wrong.push("the headers are not those of petstore");
+  if (kind === "limit" && engine === "SQLite" && !(await replaysResponses(running, data))) {
+    wrong.push("the responses are not those of petstore");
   }
   return wrong;
 }

@@ -110,13 +110,14 @@ function conditions(run: Run): string {
 
 function verdicts({ results }: Run): string {
   const judged = judge(results);
-  const rows = judged.flatMap(({ target, goal, verdict, measured, otherMeasure }) =>
-    verdict === undefined ? [] : [[target, goal, verdict, measured, otherMeasure]],
+  const rows = judged.flatMap(({ target, goal, verdict, measured, limit, otherMeasure }) =>
+    verdict === undefined ? [] : [[target, goal, verdict, measured, limit, otherMeasure]],
   );
   const left = judged.flatMap(({ target, verdict }) => (verdict === undefined ? [target] : []));
-  const head = ["petstore", "goal", "verdict", "measured", "by the other measure"];
+  const head = ["petstore", "goal", "verdict", "measured", "the limit reaches", "by the other measure"];
   return [
     ...(rows.length > 0 ? [table(3, head, rows), ""] : []),
+    "The limit is raw Bun.serve, or the bare driver, in the same run: a goal above what it reaches is out of reach for any program on this runtime.",
     "The two measures of a ratio are the rate and the server's CPU time for a request, which leaves out every wait.",
     ...(left.length > 0 ? ["", `Not measured in this run: ${left.join("; ")}.`] : []),
   ].join("\n");

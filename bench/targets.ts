@@ -82,6 +82,8 @@ export interface Verdict {
   readonly verdict: string | undefined;
   /** The ratio by the other measure; "-" where the target is not a ratio. */
   readonly otherMeasure: string;
+  /** The ratio that the limit reaches; "-" where it has no such workload. */
+  readonly limit: string;
 }
 
 function verdictOn(measured: number | undefined, isMet: boolean, bound: number): Pick<Verdict, "measured" | "verdict"> {
@@ -112,6 +114,7 @@ function judgeRatio(results: Results, target: RatioTarget): Verdict {
     goal: `at least ${minimum}`,
     ...verdictOn(ratio, (ratio ?? 0) >= minimum, minimum),
     otherMeasure: figure(results.ratio(own, other, by === "rate" ? "CPU time" : "rate"), 2),
+    limit: figure(results.ratio({ server: limitOf[engine], workload }, other, by), 2),
   };
 }
 
@@ -122,6 +125,7 @@ function judgeCeiling(results: Results, { title, maximum, measure }: CeilingTarg
     goal: `at most ${maximum}`,
     ...verdictOn(measured, (measured ?? maximum) <= maximum, maximum),
     otherMeasure: "-",
+    limit: "-",
   };
 }
 

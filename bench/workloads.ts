@@ -128,9 +128,10 @@ export const workloads: readonly Workload[] = [
     ...usual,
     id: "W6a",
     title: "POST /pets with an invalid body, 400",
+    sentTo: all,
     requests: () => [send("POST", "/pets", { name: "Rex", status: "lost" }, 400)],
   },
-  { ...usual, id: "W6b", title: "GET /pets without a key, 401", requests: () => [listWithoutKey] },
+  { ...usual, id: "W6b", title: "GET /pets without a key, 401", sentTo: all, requests: () => [listWithoutKey] },
   {
     ...usual,
     id: "W7",

@@ -5,28 +5,34 @@
 import type { RecordedResponse } from "./recording.ts";
 
 const { DATABASE_URL = "", PORT } = process.env;
-const [list, pet, inventory] = ((await Bun.file(DATABASE_URL).json()) as RecordedResponse[]).map(
-  ({ body, headers }) => ({
+const [list, pet, inventory, invalid, unauthorized] = ((await Bun.file(DATABASE_URL).json()) as RecordedResponse[]).map(
+  ({ body, status, headers }) => ({
     bytes: new TextEncoder().encode(body),
-    headers: Object.fromEntries(headers),
+    init: { status, headers: Object.fromEntries(headers) },
   }),
 );
-if (!list || !pet || !inventory) throw new Error(`${DATABASE_URL} has no responses`);
+if (!list || !pet || !inventory || !invalid || !unauthorized) throw new Error(`${DATABASE_URL} has no responses`);
+
+type Replayed = NonNullable<typeof list>;
 
 const headersRead = ["authorization", "accept", "prefer", "if-none-match", "x-request-id", "content-type"];
 
-function read({ method, headers }: Request): void {
-  for (const name of headersRead) headers.get(name);
-  if (method === "POST") headers.get("idempotency-key");
+const replay = ({ bytes, init }: Replayed) => new Response(bytes, init);
+
+async function receive(request: Request, replayed: Replayed): Promise<Response> {
+  request.headers.get("idempotency-key");
+  await request.arrayBuffer();
+  return replay(replayed);
 }
 
 Bun.serve({
   port: Number(PORT),
   hostname: "127.0.0.1",
   fetch(request) {
-    read(request);
-    const { url } = request;
-    const { bytes, headers } = url.includes("/v1/pets?") ? list : url.includes("/v1/pets/") ? pet : inventory;
-    return new Response(bytes, { headers });
+    const { method, headers, url } = request;
+    for (const name of headersRead) headers.get(name);
+    if (method === "POST") return receive(request, invalid);
+    if (!headers.has("authorization")) return replay(unauthorized);
+    return replay(url.includes("/v1/pets?") ? list : url.includes("/v1/pets/") ? pet : inventory);
   },
 });
