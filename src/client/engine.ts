@@ -15,7 +15,7 @@ import type {
   StreamOptions,
   UploadOptions,
 } from "./options.ts";
-import { type Input, type Operation, type Place, randomKey, repeatable, requestOf } from "./request.ts";
+import { type Input, type Operation, type Place, randomKey, repeatable, requestOf, takesKey } from "./request.ts";
 
 export type { Input, Operation } from "./request.ts";
 
@@ -75,7 +75,8 @@ export class Engine {
   ): Promise<RawResponse> {
     const patience = operation.file ? FILE_TIMEOUTS * this.#timeout : this.#timeout;
     const { signal, timeout = patience, maxRetries = this.#maxRetries, onProgress } = options;
-    const idempotencyKey = operation.idempotencyKey && (options.idempotencyKey ?? randomKey());
+    const { method } = operation;
+    const idempotencyKey = takesKey(method) ? (options.idempotencyKey ?? randomKey()) : undefined;
     const file = await repeatable(input.file);
     const [url, init] = requestOf(
       { ...this.#place, position: this.#position },
@@ -87,7 +88,6 @@ export class Engine {
       },
     );
     const { onRequest, onResponse, onRetry } = this.#hooks;
-    const { method } = operation;
     const send: Fetch =
       onProgress === undefined
         ? (...request) => this.#fetch(...request)
@@ -108,8 +108,7 @@ export class Engine {
     };
     const { mayBeRepeated, status, headers, text } = await withRetries(
       () => withDeadline(timeout, signal, attempt),
-      // Without a key, a second POST might take effect twice.
-      operation.method === "POST" && !operation.idempotencyKey ? 0 : maxRetries,
+      maxRetries,
       signal,
       onRetry && ((retry) => onRetry({ method, url, ...retry })),
     ).catch((error: unknown) => {

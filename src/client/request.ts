@@ -9,8 +9,6 @@ export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to the base address; `{name}` is a path parameter. */
   readonly path: string;
-  /** Whether a request has an Idempotency-Key. */
-  readonly idempotencyKey?: true;
   /** The media type of a body that is not JSON, unless it has another one. */
   readonly file?: string;
   /** Of a list in pages: the query parameter with the position of a page. */
@@ -27,6 +25,11 @@ export interface Operation {
   readonly partial?: true;
   /** The members of the response that are int64, if there are any. */
   readonly int64?: readonly string[] | undefined;
+}
+
+/** Whether operations with this method take an Idempotency-Key: all that might take effect twice do. */
+export function takesKey(method: Operation["method"]): boolean {
+  return method === "POST" || method === "PATCH";
 }
 
 /** The parameters and the body of a request. */

@@ -1,6 +1,7 @@
 /* Writes `src/client/schemas.gen.ts` and `src/client/operations.gen.ts`: all that the client package knows about the interface. */
 import type * as z from "zod";
 import { version } from "../../package.json";
+import { takesKey } from "../../src/client/request.ts";
 import { operations } from "../../src/contract/index.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi/schema.ts";
@@ -100,12 +101,14 @@ function operationTable(): string {
   const rows = operations.map((operation) => {
     const { id, method, path, idempotencyKey, query, file, success, deprecation } = operation;
     const { schema: plain, included: schema = plain } = success;
+    if (takesKey(method) !== (idempotencyKey ?? false)) {
+      throw new Error(`the client sends an Idempotency-Key with POST and PATCH, and with nothing else: not so ${id}`);
+    }
     const limit = query?.shape["limit"];
     const int64 = schema ? int64Members(id, jsonSchema(schema)) : [];
     const row = {
       method,
       path,
-      ...(idempotencyKey && { idempotencyKey }),
       ...(file && { file: file.types[0] }),
       ...(success.paged && { page: success.pageParameter ?? "cursor" }),
       ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
