@@ -1,7 +1,7 @@
 /* Adding pets: the first one of an empty shop, kinds that are made on the way, photos first, and never two pets for one. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { TestService } from "../support/harness.ts";
+import { bodyOf, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { button, field, link, loseAnswers, panel, region, rowLink, untilFocused, untilNames } from "./page.ts";
@@ -27,6 +27,18 @@ async function openWithKinds(...names: readonly string[]) {
 }
 
 describe("an empty shop", () => {
+  test("greets a person by name, and whoever has the first key of the store without one", async () => {
+    const service = await openShop();
+    for (const [name, title] of [
+      ["Anna Schmidt, laptop", "Welcome, Anna. Four steps and the shop is open."],
+      ["first", "Four steps and the shop is open"],
+    ] as const) {
+      const { secret } = await bodyOf(service.admin.createKey({ body: { name, role: "owner" } }));
+      const page = await visit(service, "/console", { key: secret ?? "" });
+      await page.getByRole("heading", { name: title, exact: true }).waitFor();
+    }
+  });
+
   test("has four steps: tapped kinds are added and taken back, and the first pet takes their place", async () => {
     const service = await openShop();
     const page = await visit(service);

@@ -1,6 +1,7 @@
 /* Who has access to the shop: keys of people and of machines, and invitations that nobody has accepted yet. */
 
 import type { ApiKey, Invitation } from "../../client/index.ts";
+import { FIRST_KEY } from "../../contract/first-key.ts";
 import { now } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
 import { petstore, type Role, session } from "../app/session.ts";
@@ -55,6 +56,13 @@ async function forgetUsed(about: string): Promise<void> {
 /** A key with a role is a person's; one with scopes of its own is a machine's. */
 export function isPerson({ role }: Pick<ApiKey, "role">): boolean {
   return role !== undefined;
+}
+
+/** By what a person is greeted; undefined for the key of a program, of the settings, or of a new store. */
+export function firstName(): string | undefined {
+  const { name = "", role } = session.value?.key ?? {};
+  // The name of a device follows that of the person.
+  return role === undefined || name === FIRST_KEY || /^[A-Z_*]+$/.test(name) ? undefined : name.split(" ")[0];
 }
 
 /** Whether it is the key of this page. */

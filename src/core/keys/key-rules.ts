@@ -1,5 +1,6 @@
 /* The rules of keys, for requests and for commands (decision D48). */
 import { Failure, notFound } from "../../contract/errors.ts";
+import { FIRST_KEY } from "../../contract/first-key.ts";
 import { ALL_SCOPES, type GrantedScope } from "../../contract/operation.ts";
 import { type Environment, hasAll, type Principal, REALM } from "../context.ts";
 import { recordKey } from "../events.ts";
@@ -157,7 +158,7 @@ export function createFirstKey(
   secrets: Secrets,
   keep: (text: string) => void,
 ): Promise<CreatedKey | undefined> {
-  const request = { name: "first", scopes: [ALL_SCOPES], expiresAt: undefined } as const;
+  const request = { name: FIRST_KEY, scopes: [ALL_SCOPES], expiresAt: undefined } as const;
   return store.transaction(async ({ keys }) => {
     if (!(await keys.claimFirst(now))) return undefined;
     const created = await storeKey(keys, request, { environment, now, secrets });

@@ -4,11 +4,11 @@ import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
-import { can, session } from "../../app/session.ts";
+import { can } from "../../app/session.ts";
 import { visitorsHref } from "../../app/shop.ts";
 import { sortedCategories } from "../../data/categories.ts";
 import { addKind, namedKind, removeKind } from "../../data/kind-changes.ts";
-import { isEnded, isPerson, useKeys } from "../../data/people.ts";
+import { firstName, isEnded, isPerson, useKeys } from "../../data/people.ts";
 import { icons } from "../../ui/icons.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { KindIcon } from "../../ui/pet-icon.tsx";
@@ -37,7 +37,7 @@ export function NoPets({ route }: { readonly route: PetsRoute }) {
 /** The steps that the key allows. */
 function EmptyShop() {
   const { pets, start: words } = allTexts.value;
-  const { name = "", role } = session.value?.key ?? {};
+  const name = firstName();
   const steps = [
     can("categories:write") && can("categories:read") && Kinds,
     FirstPet,
@@ -46,7 +46,7 @@ function EmptyShop() {
   ].filter((step) => step !== false);
   return (
     <section class="first-steps" aria-label={words.title}>
-      <h2>{role === undefined ? words.title : words.welcome(name)}</h2>
+      <h2>{name === undefined ? words.title : words.welcome(name)}</h2>
       <p class="muted">
         {pets.none}. {words.lead}
       </p>

@@ -1,9 +1,10 @@
 import { now, todayStart } from "../../app/day.ts";
 import { allTexts } from "../../app/language.ts";
-import { can, session } from "../../app/session.ts";
+import { can } from "../../app/session.ts";
 import { formatWeekday } from "../../app/view-formats.ts";
 import { useInquiries } from "../../data/inquiries.ts";
 import { useOpenOrders } from "../../data/open-orders.ts";
+import { firstName } from "../../data/people.ts";
 import type { Resource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -59,12 +60,9 @@ export function TodayView() {
 const NOON = 12;
 const EVENING = 18;
 
-/** A person is greeted by name; the key of a program, or of the settings, has none. */
 function greeting(): string {
   const { greetings } = allTexts.value.today;
-  const { name, role } = session.value?.key ?? {};
   const hour = new Date(now()).getHours();
   const words = hour < NOON ? greetings.morning : hour < EVENING ? greetings.afternoon : greetings.evening;
-  // The name of a device follows that of the person.
-  return words(role === undefined || /^[A-Z_*]+$/.test(name ?? "") ? undefined : name?.split(" ")[0]);
+  return words(firstName());
 }
