@@ -144,7 +144,10 @@ function colourOf(text: string): Colour {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** A colour turned around the axis from black to white, which leaves greys as they are. */
+/** So much of the strength of turned colours is taken away at most: far from where they were chosen they are brighter than any animal. */
+const SOFTENED_MAX = 0.5;
+
+/** A colour turned around the axis from black to white, which leaves greys as they are, and softened. */
 function turned([red, green, blue]: Colour, degrees: number): Colour {
   if (degrees === 0) return [red, green, blue];
   const angle = (degrees * Math.PI) / 180;
@@ -154,6 +157,9 @@ function turned([red, green, blue]: Colour, degrees: number): Colour {
     (1 - cos) / 3 - Math.sqrt(1 / 3) * sin,
     (1 - cos) / 3 + Math.sqrt(1 / 3) * sin,
   ];
-  const mix = (x: number, y: number, z: number) => Math.max(0, Math.min(255, a * x + b * y + c * z));
+  const kept = 1 - Math.min(SOFTENED_MAX, Math.abs(degrees) / 180);
+  const grey = (red + green + blue) / 3;
+  const mix = (x: number, y: number, z: number) =>
+    Math.max(0, Math.min(255, grey + kept * (a * x + b * y + c * z - grey)));
   return [mix(red, green, blue), mix(green, blue, red), mix(blue, red, green)];
 }
