@@ -1,5 +1,5 @@
 /* How other views than the first write numbers and dates. */
-import { todayStart } from "./day.ts";
+import { daysFromToday } from "./day.ts";
 import { dates, formatPlainDate, locale, numbers } from "./language.ts";
 
 /** Names in a row, such as "Rex, Mia and Bo". */
@@ -18,9 +18,13 @@ export const formatTime = dates({ dateStyle: "medium", timeStyle: "short" });
 
 const formatTimeOfDay = dates({ timeStyle: "short" });
 
-/** A moment of today, as its time; else as day and time. */
+const formatTimeOfWeek = dates({ weekday: "short", hour: "2-digit", minute: "2-digit" });
+
+/** A moment as its time if it is of today, with the day of the week if it is less than a week away; else as day and time. */
 export function formatRecentTime(at: string): string {
-  return Date.parse(at) >= todayStart.value ? formatTimeOfDay(at) : formatTime(at);
+  const days = Math.abs(daysFromToday(at));
+  if (days === 0) return formatTimeOfDay(at);
+  return days < 7 ? formatTimeOfWeek(at) : formatTime(at);
 }
 
 /** A day with its weekday. */

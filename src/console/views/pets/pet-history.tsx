@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Event, Pet, StockChange } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
-import { formatDifference, formatTime } from "../../app/view-formats.ts";
+import { formatDifference, formatRecentTime } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
 import { petIdOf } from "../../data/changes.ts";
 import { STALE, useResource } from "../../data/resource.ts";
@@ -97,7 +97,7 @@ function TimelineEntry({ moment, all }: TimelineEntryProps) {
         </p>
       ))}
       <p class="hint">
-        <time dateTime={at}>{formatTime(at)}</time> <Actors events={events} />
+        <time dateTime={at}>{formatRecentTime(at)}</time> <Actors events={events} />
       </p>
     </li>
   );
