@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { keyFor, onKey } from "../app/keys.ts";
+import { icons } from "../ui/icons.tsx";
 import { focusRow } from "../ui/rows.tsx";
 
 /** A pause after the last key before a search starts, in milliseconds. */
@@ -55,6 +56,7 @@ export function SearchField({ label, hint = label, text, search, isLoading }: Se
   }, [isSettled]);
   return (
     <search>
+      {icons.search}
       <input
         ref={input}
         type="search"

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../app/language.ts";
+import { icons } from "./icons.tsx";
 import { Boundary } from "./states.tsx";
 
 interface SidePanelProps {
@@ -47,7 +48,7 @@ export function SidePanel({ title, close, banner, actions, isForm, children }: S
         </h2>
         {actions}
         <button type="button" class="quiet icon" aria-label={texts.value.common.close} onClick={close}>
-          ×
+          {icons.close}
         </button>
       </header>
       <Boundary>{children}</Boundary>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../app/language.ts";
 import { actOn, hideNotice, type Notice, notices, shownNotice } from "../app/notices.ts";
+import { icons } from "./icons.tsx";
 import { FailureText } from "./states.tsx";
 
 /** How long an outcome is shown. Failures stay until somebody has seen them. */
@@ -42,7 +43,7 @@ export function Toast() {
       )}
       {notice !== undefined && (
         <button ref={dismiss} type="button" class="quiet icon" aria-label={common.dismiss} onClick={hideNotice}>
-          ×
+          {icons.close}
         </button>
       )}
     </div>

@@ -9,6 +9,7 @@ import { cancelOrder } from "../../data/order-changes.ts";
 import { learnPets, orderedPet, petName } from "../../data/pet-names.ts";
 import { reload } from "../../data/resource.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { icons } from "../../ui/icons.tsx";
 import { OrderForm } from "./order-form.tsx";
 
 interface ReserveSheetProps extends Reserving {
@@ -31,7 +32,7 @@ export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>
       <button type="button" class="quiet icon" aria-label={common.close} onClick={close}>
-        ×
+        {icons.close}
       </button>
       <OrderForm key={known.petId} {...known} placed={placed} />
     </Dialog>

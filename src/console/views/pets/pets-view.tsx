@@ -10,6 +10,7 @@ import type { Meaning } from "../../data/list-page.ts";
 import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
 import { defineCollection, type Shown } from "../../ui/collection.tsx";
+import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { petChanges } from "../../ui/status.tsx";
@@ -41,7 +42,7 @@ function PanelFrame({ children }: { readonly children: ComponentChildren }) {
           href={petsHref(petsRoute(currentRoute.value), { open: "" })}
           aria-label={common.close}
         >
-          ×
+          {icons.close}
         </a>
       </header>
       {children}
