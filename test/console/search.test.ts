@@ -47,7 +47,7 @@ describe("the search", () => {
       "Pets",
       "Rex | Beagle | Reserve: Ctrl Enter",
       "Customers",
-      "Beatriz Moreno | 0171 555 01 87 · Pixie",
+      "B | Beatriz Moreno | 0171 555 01 87 · Pixie",
       "Orders",
       "Order 1 | Pixie for Beatriz Moreno",
     ]);

@@ -6,6 +6,7 @@ import { can, session, signOut } from "../../app/session.ts";
 import { shopName, visitorsHref } from "../../app/shop.ts";
 import { chooseTheme, theme, themes } from "../../app/theme.ts";
 import { useStats } from "../../data/stats.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";
 import { homeHref, type View, views } from "./views.ts";
@@ -139,9 +140,7 @@ function Person({ items }: { readonly items: readonly MenuItem[] }) {
   return (
     <section class="account" aria-label={words.account}>
       <Menu label={words.account} class="person" hasText items={items}>
-        <span class="avatar" aria-hidden="true">
-          {[...name][0]?.toUpperCase()}
-        </span>
+        <Avatar name={name} />
         <span class="who">
           <bdi>{name}</bdi>
           <small>{(people.roles as Readonly<Record<string, string>>)[role ?? ""] ?? `…${hint}`}</small>

@@ -5,6 +5,7 @@ import { allTexts } from "../../app/language.ts";
 import { opened } from "../../app/opened.ts";
 import { learnPets } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText } from "../../ui/states.tsx";
@@ -68,6 +69,7 @@ function Found({ item, text }: { readonly item: Item; readonly text: string }) {
   return (
     <>
       {item.photo !== undefined && <PetPhoto pet={item.photo} />}
+      {item.group === "customers" && <Avatar name={item.text} />}
       <span>
         <bdi>
           <Marked text={item.text} typed={text} />

@@ -6,6 +6,7 @@ import { orderedPet } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { FieldFrame, TextField } from "../../forms/fields.tsx";
 import type { Form as FormState } from "../../forms/use-form.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { icons } from "../../ui/icons.tsx";
 import type { DetailFields } from "./order-fields.ts";
 
@@ -63,9 +64,7 @@ function Known({ name, contact, latest }: KnownCustomer) {
   );
   return (
     <>
-      <span class="avatar" aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
+      <Avatar name={name} />
       <span>
         <bdi>{name}</bdi>
         <small>
@@ -79,9 +78,7 @@ function Known({ name, contact, latest }: KnownCustomer) {
 function NewCustomer({ name }: { readonly name: string }) {
   return (
     <>
-      <span class="avatar" aria-hidden="true">
-        {icons.plus}
-      </span>
+      <Avatar>{icons.plus}</Avatar>
       <span>
         <bdi>{allTexts.value.orders.newCustomer(name.trim())}</bdi>
       </span>
