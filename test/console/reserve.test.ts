@@ -105,6 +105,24 @@ describe("the sheet", () => {
   });
 });
 
+test("the price is that of all that are reserved, until somebody types another", async () => {
+  const service = await openShop();
+  await addPet(service.store, rex, 9);
+  const price = { amount: 450n, currency: "EUR" };
+  await bodyOf(service.admin.updateProfile({ params: { petId: 1n }, body: { price } }));
+  const page = await visit(service, "/console/orders/new?petId=1");
+  await field(page, "Quantity").fill("6");
+  await button(sheet(page), "Reserve for €27").waitFor();
+  await field(page, "Quantity").fill("");
+  await field(page, "Quantity").fill("2");
+  await button(sheet(page), "Reserve for €9").waitFor();
+  await field(page, "Price").fill("8");
+  await field(page, "Quantity").fill("3");
+  await button(sheet(page), "Reserve for €8").click();
+  await page.getByText("Reserved Rex, order 1").waitFor();
+  expect(await orderOf(service, 1n)).toMatchObject({ quantity: 3, price: { amount: 800n, currency: "EUR" } });
+});
+
 test("a pick-up is one of the next days without a time, or any moment", async () => {
   const service = await openShop();
   service.now = Date.now();

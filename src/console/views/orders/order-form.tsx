@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { NewOrder, Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
@@ -57,7 +57,7 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
       ...checkDetails(typed),
       ...checkPrice(typed),
       petId: readId(typed.petId) === undefined ? words.petMissing : undefined,
-      quantity: /^0*[1-9]\d{0,9}$/.test(typed.quantity.trim()) ? undefined : words.quantityInvalid,
+      quantity: quantityOf(typed) === undefined ? words.quantityInvalid : undefined,
     }),
     async send({ typed, idempotencyKey }) {
       placed(await petstore().orders.place(orderOf(typed), { idempotencyKey }));
@@ -66,6 +66,7 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
   });
   const details = form as unknown as FormState<DetailFields>;
   const id = readId(form.typed.petId);
+  usePriceOfAll(form, id);
   const price = typedPrice(form.typed);
   return (
     <Form form={form} action={price === undefined ? words.place : words.placeFor(formatPrice(price))} isReady hasFocus>
@@ -82,7 +83,7 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
         <TextField form={form} name="note" label={words.note} rows={2} />
       </details>
       {id !== undefined && can("inventory:read") && (
-        <Preview key={id} petId={id} quantity={Number(form.typed.quantity) || 1} />
+        <Preview key={id} petId={id} quantity={quantityOf(form.typed) ?? 1} />
       )}
     </Form>
   );
@@ -96,6 +97,32 @@ function orderOf(typed: Typed): NewOrder {
 interface QuantityProps {
   readonly form: FormState<Typed>;
   readonly petId: bigint;
+}
+
+const QUANTITY = /^0*[1-9]\d{0,9}$/;
+
+/** How many are typed; undefined for what is no quantity. */
+function quantityOf({ quantity }: Typed): number | undefined {
+  return QUANTITY.test(quantity.trim()) ? Number(quantity) : undefined;
+}
+
+/** What so many of a pet cost, as a form has it. */
+function textFor(petId: bigint | undefined, quantity: number): string | undefined {
+  const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
+  return price && priceFields({ ...price, amount: price.amount * BigInt(quantity) }).price;
+}
+
+/** The price follows the quantity, unless somebody has typed another one. */
+function usePriceOfAll(form: FormState<Typed>, petId: bigint | undefined): void {
+  const quantity = quantityOf(form.typed);
+  const before = useRef(quantity ?? 1);
+  useEffect(() => {
+    if (quantity === undefined) return;
+    const isOfPet = [1, before.current].some((count) => textFor(petId, count) === form.typed.price);
+    before.current = quantity;
+    const price = textFor(petId, quantity);
+    if (isOfPet && price !== undefined && price !== form.typed.price) form.change({ price });
+  }, [quantity, petId]);
 }
 
 /** How many, where there may be more than one. */
