@@ -78,7 +78,7 @@ function newPet(pet: DemoPet, categories: ReadonlyMap<string, bigint>, now: numb
       color: pet.colour,
       tags: [...pet.tags],
       description: pet.story,
-      price: pet.price === undefined ? undefined : { amount: BigInt(100 * pet.price), currency: "EUR" },
+      price: pet.price === undefined ? undefined : euros(pet.price),
       reference: `RP-${number}`,
       size: pet.kind === "Dogs" ? ("medium" as const) : undefined,
       neutered: pet.kind === "Cats" ? true : undefined,
@@ -104,7 +104,12 @@ function photo({ name, drawing }: DemoPet, at: number, idOf: IdOf): Step {
 }
 
 function orderOf({ pet, quantity, customer, note }: DemoOrder, idOf: IdOf) {
-  return { petId: idOf(pet), quantity, customer, note };
+  const one = demoPets.find(({ name }) => name === pet)?.price;
+  return { petId: idOf(pet), quantity, customer, note, price: one === undefined ? undefined : euros(one * quantity) };
+}
+
+function euros(price: number) {
+  return { amount: BigInt(100 * price), currency: "EUR" };
 }
 
 function handedOver(order: DemoOrder, now: number, idOf: IdOf): readonly Step[] {
@@ -126,11 +131,13 @@ function reservation(order: DemoOrder, shift: number, now: number, idOf: IdOf): 
   const { pickUp, daysAgo } = order;
   return {
     at: shift - daysAgo * DAY_MS - 5 * MINUTE_MS,
-    act: (staff) =>
-      staff.orders.place({
+    async act(staff) {
+      const { id } = await staff.orders.place({
         ...orderOf(order, idOf),
         shipDate: pickUp && localTime(now + pickUp.inDays * DAY_MS, pickUp.at),
-      }),
+      });
+      if (order.isReady) await staff.orders.update(id, { ready: true });
+    },
   };
 }
 
