@@ -2,7 +2,6 @@ import { type Received, withDeadline, withRetries } from "./attempts.ts";
 import { type ApiResponse, type Call, callOf } from "./call.ts";
 import { type Parts, readParts } from "./download.ts";
 import { failureOf, PetstoreError } from "./error.ts";
-import { followEvents } from "./event-stream.ts";
 import { parseJson } from "./json.ts";
 import { List, nextCursor, type Page } from "./list.ts";
 import type {
@@ -181,6 +180,8 @@ export class Engine {
         return response;
       });
     };
+    // Loaded when it is asked for: a page is shown sooner without it.
+    const { followEvents } = await import("./event-stream.ts");
     for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
   }
 
