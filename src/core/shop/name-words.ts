@@ -23,10 +23,14 @@ export function searchedWords(q: string): readonly string[] {
 export function indexedWords(name: string): readonly string[] {
   const { words, start } = indexed(name);
   if (words.length === 1 && words[0] === start) return words;
-  const turned = words.map((_, nth) => `${words.slice(nth).join(" ")}, ${words.slice(0, nth).join(" ")}`);
-  // A word that occurs again finds nothing more.
-  const others = turned.filter((_, nth) => nth > 0 && words.indexOf(words[nth] ?? "") === nth);
   const whole = words.join(" ");
+  const others: string[] = [];
+  let at = 0;
+  for (const [nth, word] of words.entries()) {
+    // A word that occurs again finds nothing more.
+    if (nth > 0 && words.indexOf(word) === nth) others.push(`${whole.slice(at)}, ${whole.slice(0, at - 1)}`);
+    at += word.length + 1;
+  }
   return whole === start ? [start, ...others] : [start, whole, ...others];
 }
 
