@@ -2,7 +2,7 @@
 import { nameKey } from "../core/shop/name-key.ts";
 import { fragment, type Row, type Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
-import { readBatches } from "./rows.ts";
+import { readAhead, readBatches } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
 import type { Table } from "./view.ts";
 
@@ -50,7 +50,7 @@ export async function misnamed(sql: Sql): Promise<readonly string[]> {
 export async function* misnamedRows(sql: Sql): AsyncGenerator<readonly [Table, readonly Row[]]> {
   for (const table of TABLES.filter(({ columns }) => columns.includes("name_key"))) {
     const read = { ...table, list: fragment`id, name, name_key` };
-    for await (const rows of readBatches(sql, read, table.start)) yield [table, rows.filter(isMisnamed)];
+    for await (const rows of readAhead(readBatches(sql, read, table.start))) yield [table, rows.filter(isMisnamed)];
   }
 }
 

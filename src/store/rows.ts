@@ -21,6 +21,22 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
   }
 }
 
+/** Yields the same, and has the next one made while one is used: for what a database server reads. */
+export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  const begin = () => {
+    const next = items.next();
+    // Whoever takes it learns of an error; until then nobody does.
+    next.catch(() => {});
+    return next;
+  };
+  for (let next = begin(); ; ) {
+    const { done, value } = await next;
+    if (done) return;
+    next = begin();
+    yield value;
+  }
+}
+
 /** Returns how many rows a table has. */
 export async function countRows(sql: Sql, { name }: Pick<Table, "name">): Promise<number> {
   const [row] = await sql<{ count: bigint | number }>`select count(*) as count from ${named(name)}`;

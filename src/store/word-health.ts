@@ -1,7 +1,9 @@
 /* The check of `petstore doctor` on the words in which searches look for pets. */
-import { type Engine, fragment, type Sql } from "./engine.ts";
+import type { Eventual } from "../core/after.ts";
+import { type Engine, fragment, type Row, type Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 import { FOUND_COLUMNS, lockPets, readFound, rewriteWords, textOf, wordsOf } from "./queries/words.ts";
+import { readAhead } from "./rows.ts";
 import { PET_TEXTS, PET_WORDS } from "./schema/tables.ts";
 
 /** How many pets are compared at a time. */
@@ -50,14 +52,14 @@ export async function wordProblems(sql: Sql, places: WordPlaces): Promise<WordPr
   const profiles: string[] = [];
   const what = `is not found by the words of its ${isWhole ? "name" : "name and profile"}`;
   if (hasTexts) {
-    for await (const ids of batches(sql, compareTexts)) {
+    for await (const ids of batches(sql, TEXTS)) {
       names.push(...ids.map((id) => `pet ${id} ${what}`));
       if (names.length > NAMED_MAX) break;
     }
     names.push(...(await wrongIndex(sql)));
   }
   if (hasEntries) {
-    for await (const wrong of batches(sql, comparisonOf(places))) {
+    for await (const wrong of batches(sql, entries(places))) {
       for (const { id, hasName } of wrong) {
         const [problems, text] = hasName
           ? [profiles, "found by its name only"]
@@ -95,9 +97,9 @@ export async function repairWords(engine: Engine, isDryRun: boolean): Promise<nu
     await transaction((open) => (places.isWhole ? rewriteLocked(open.sql, ids) : noteAgain(open.sql, ids)));
   };
   const wrong = places.hasTexts ? await wrongIndex(sql) : [];
-  if (places.hasTexts) for await (const ids of batches(sql, compareTexts)) await write(ids);
+  if (places.hasTexts) for await (const ids of batches(sql, TEXTS)) await write(ids);
   if (places.hasEntries) {
-    for await (const pets of batches(sql, comparisonOf(places))) await write(pets.map(({ id }) => id));
+    for await (const pets of batches(sql, entries(places))) await write(pets.map(({ id }) => id));
   }
   await write(await strayWords(sql, places, STRAYS_MAX));
   if (places.hasTexts && !isDryRun && repaired.size + wrong.length > 0) {
@@ -129,67 +131,80 @@ async function strayWords(sql: Sql, { hasTexts, hasEntries }: WordPlaces, limit:
   return [...strays];
 }
 
-/** Returns what is wrong with the words of pets with ids after one, up to another. */
-type Compare<Problem> = (sql: Sql, after: bigint, last: bigint) => Promise<readonly Problem[]>;
+/** How pets are compared with what they are found by. */
+interface Comparison<Problem> {
+  /** Reads the pets with ids after one, up to another. */
+  read(sql: Sql, after: bigint, last: bigint): Eventual<readonly Row[]>;
+  /** What is wrong with one of them. */
+  judge(row: Row): Problem | undefined;
+}
 
-/** The misworded pets of each batch, in the order of id. */
-async function* batches<Problem>(sql: Sql, compare: Compare<Problem>): AsyncGenerator<readonly Problem[]> {
+/** The misworded pets of each batch, in the order of id. A server reads the next batch while the program compares one. */
+async function* batches<Problem>(
+  sql: Sql,
+  { read, judge }: Comparison<Problem>,
+): AsyncGenerator<readonly NonNullable<Problem>[]> {
+  for await (const rows of readAhead(ranges(sql, read))) yield rows.flatMap((row) => judge(row) ?? []);
+}
+
+async function* ranges(sql: Sql, read: Comparison<unknown>["read"]): AsyncGenerator<readonly Row[]> {
   for (let after = 0n; ; ) {
     const [batch] = await sql<{ last: bigint | null }>`
       select max(id) as last from (select id from pets where id > ${after} order by id limit ${BATCH_PETS}) batch`;
     if (batch === undefined || batch.last === null) return;
-    yield await compare(sql, after, batch.last);
+    yield await read(sql, after, batch.last);
     after = batch.last;
   }
 }
 
 /** Compares words in `pet_texts`. Those of pets that are noted are written by the next commit. */
-async function compareTexts(sql: Sql, after: bigint, last: bigint): Promise<readonly bigint[]> {
-  const rows = await sql`
+const TEXTS: Comparison<bigint> = {
+  read: (sql, after, last) => sql`
     select ${FOUND_COLUMNS}, pet_texts.words as found_by
     from pets left join profiles on profiles.pet_id = pets.id left join pet_texts on pet_texts.pet_id = pets.id
     where pets.id > ${after} and pets.id <= ${last} and pets.id not in (select pet_id from unindexed_pets)
-    order by pets.id`;
-  return rows.flatMap((row) => {
+    order by pets.id`,
+  judge(row) {
     const pet = readFound(row);
-    return row["found_by"] === textOf(pet) ? [] : [pet.id];
-  });
-}
-
-/** Compares words in `pet_words`. */
-function comparisonOf({ isWhole }: WordPlaces): Compare<Misworded> {
-  return (sql, after, last) => compareEntries(sql, after, last, isWhole);
-}
+    return row["found_by"] === textOf(pet) ? undefined : pet.id;
+  },
+};
 
 /**
- * Compares the pets with ids after one, up to another. One statement, so that a change that is committed meanwhile counts on both sides
- * or on neither. The database joins the words of each pet: to receive and to compare one text takes half as long as a row for each word.
- * Each range by itself, so that no table is looked up pet by pet.
+ * Compares words in `pet_words`. One statement, so that a change that is committed meanwhile counts on both sides or on neither. The
+ * database joins the words of each pet: to receive and to compare one text takes half as long as a row for each word. What is the same
+ * in each of its rows it compares itself, and has no words for a pet where one differs. Each range by itself, so that no table is looked
+ * up pet by pet.
  */
-async function compareEntries(sql: Sql, after: bigint, last: bigint, isWhole: boolean): Promise<readonly Misworded[]> {
+function entries({ isWhole }: WordPlaces): Comparison<Misworded> {
   // SQLite of macOS may not know the name that PostgreSQL has for it.
   const joined = isWhole ? fragment`string_agg` : fragment`group_concat`;
-  const rows = await sql`
-    select ${FOUND_COLUMNS}, found_by
-    from pets
-    left join profiles on profiles.pet_id = pets.id and profiles.pet_id > ${after} and profiles.pet_id <= ${last}
-    left join (
-      select word_pet_id, ${joined}(entry, '\n') as found_by from (
-        select pet_id as word_pet_id, nth || ' ' || words || ' ' || status || ' ' || category_id as entry from pet_words
-        where pet_id > ${after} and pet_id <= ${last} order by pet_id, nth
-      ) entries group by word_pet_id
-    ) stored on stored.word_pet_id = pets.id
-    where pets.id > ${after} and pets.id <= ${last} order by pets.id`;
-  return rows.flatMap((row) => {
-    const pet = readFound(row);
-    const isStored = (found: typeof pet) => wordsOf(found).map(entryOf).join("\n") === row["found_by"];
-    if (isWhole && isStored(pet)) return [];
-    const hasName = isStored({ ...pet, profile: {} });
-    return hasName && !isWhole ? [] : [{ id: pet.id, hasName }];
-  });
-}
-
-/** As the statement joins what an entry has. */
-function entryOf({ nth, words, status, categoryId }: ReturnType<typeof wordsOf>[number]): string {
-  return `${nth} ${words} ${status} ${categoryId}`;
+  return {
+    read: (sql, after, last) => sql`
+      select ${FOUND_COLUMNS}, entries, case
+        when entries = last_nth + 1 and first_status = pets.status and last_status = pets.status
+          and first_category = pets.category_id and last_category = pets.category_id then found_by end as found_by
+      from pets
+      left join profiles on profiles.pet_id = pets.id and profiles.pet_id > ${after} and profiles.pet_id <= ${last}
+      left join (
+        select word_pet_id, cast(count(*) as integer) as entries, max(nth) as last_nth, ${joined}(words, '\n') as found_by,
+          min(word_status) as first_status, max(word_status) as last_status,
+          min(word_category) as first_category, max(word_category) as last_category
+        from (
+          select pet_id as word_pet_id, nth, words, status as word_status, category_id as word_category from pet_words
+          where pet_id > ${after} and pet_id <= ${last} order by pet_id, nth
+        ) entries group by word_pet_id
+      ) stored on stored.word_pet_id = pets.id
+      where pets.id > ${after} and pets.id <= ${last} order by pets.id`,
+    judge(row) {
+      const pet = readFound(row);
+      const isStored = (found: typeof pet) => {
+        const words = wordsOf(found);
+        return Number(row["entries"]) === words.length && row["found_by"] === words.join("\n");
+      };
+      if (isWhole && isStored(pet)) return undefined;
+      const hasName = isStored({ ...pet, profile: {} });
+      return hasName && !isWhole ? undefined : { id: pet.id, hasName };
+    },
+  };
 }

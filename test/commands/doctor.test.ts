@@ -9,7 +9,7 @@ import { NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { runProgram, SOURCE } from "../support/program.ts";
 import { isQuick } from "../support/tier.ts";
-import { damage, fill, openShop, testEach, withStore } from "./folder.ts";
+import { damage, fill, openFolder, openShop, testEach, withStore } from "./folder.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
@@ -350,6 +350,23 @@ testEach(
     expect((await run("doctor", "--repair")).stdout).toBe("found nothing to repair\n");
   },
 );
+
+if (!isQuick)
+  test("on PostgreSQL, words with another status, category, text or place than those of their pet fail", async () => {
+    const url = await (await sharedPostgres()).createDatabase();
+    using shop = openShop(openFolder(), url);
+    await fill(url, 7);
+    await shop.change(`
+      update pet_words set status = 'lost' where pet_id = 1 and nth = 0;
+      update pet_words set category_id = 4711 where pet_id = 2;
+      update pet_words set words = words || 'x' where pet_id = 3 and nth = 0;
+      update pet_words set nth = nth + 100 where pet_id = 4;
+      insert into pet_words select pet_id, nth + 100, words, status, category_id from pet_words where pet_id = 5`);
+    const problems = [1, 2, 3, 4, 5].map((pet) => `pet ${pet} is not found by the words of its name`).join("; ");
+    expect((await shop.doctor()).failed).toEqual([
+      `FAIL  words        ${problems}: \`petstore doctor --repair\` mends them`,
+    ]);
+  });
 
 if (!isQuick)
   test("a check whose statement takes too long fails and says so, and the others go on", async () => {

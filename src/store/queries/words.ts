@@ -57,7 +57,7 @@ export function petWords(sql: Sql, { words }: Pick<Engine, "words">): PetWords {
 
 /** Stores the words of new pets. */
 export async function insertWords(sql: Sql, pets: readonly FoundPet[]): Promise<void> {
-  await insert(sql, PET_WORDS, pets.flatMap(wordsOf));
+  await insert(sql, PET_WORDS, pets.flatMap(rowsOf));
 }
 
 /** Writes the words of pets again after they or their profiles have changed. Nobody else may change them meanwhile. */
@@ -84,9 +84,15 @@ export function textOf({ name, profile }: FoundPet): string {
   return distinctWords(foundText(name, profile)).join(" ");
 }
 
+/** What a pet is found by in `pet_words`, in the order of its rows. */
+export function wordsOf({ name, profile }: FoundPet): readonly string[] {
+  return indexedWords(foundText(name, profile));
+}
+
 /** The rows with the words of a pet. */
-export function wordsOf({ id, name, status, categoryId, profile }: FoundPet) {
-  return indexedWords(foundText(name, profile)).map((words, nth) => ({ petId: id, nth, words, status, categoryId }));
+function rowsOf(pet: FoundPet) {
+  const { id, status, categoryId } = pet;
+  return wordsOf(pet).map((words, nth) => ({ petId: id, nth, words, status, categoryId }));
 }
 
 interface NamedOrder {
