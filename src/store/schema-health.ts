@@ -80,7 +80,7 @@ export async function checkIndexes({ sql, migrations }: Engine, readSchema: Read
 }
 
 /** The statements that create the indexes which the migrations leave behind, by the names of the indexes. */
-function indexesOf(migrations: readonly Migration[]): ReadonlyMap<string, string> {
+export function indexesOf(migrations: readonly Migration[]): ReadonlyMap<string, string> {
   const created = new Map<string, string>();
   for (const { script } of migrations) {
     const statements = script.replace(/--.*$/gm, "").matchAll(/(create|drop) (?:unique )?index (\w+)[^;]*/g);

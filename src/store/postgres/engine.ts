@@ -23,7 +23,7 @@ import { openStandbys } from "./standbys.ts";
 const BACKOFF_MS = 5;
 const BACKOFF_MAX_MS = 80;
 
-/** How long a migration may take on the server, in milliseconds. */
+/** How long a migration may take on the server, in milliseconds, if no statement may take longer. */
 const MIGRATION_MS = 10 * 60_000;
 
 /** Reads that may use or wait for each connection. Those behind them would wait too long for a client. */
@@ -117,7 +117,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     // Without advisory locks, which not every engine has: the one row of a table is the lock.
     async exclusively(work) {
       const deadline = performance.now() + options.waitMs;
-      const connection = await openConnection(url, { ...options, statementMs: MIGRATION_MS }, deadline);
+      const statementMs = Math.max(MIGRATION_MS, options.statementMs);
+      const connection = await openConnection(url, { ...options, statementMs }, deadline);
       try {
         await makeLockTable(connection);
         await connection.begin(async (transaction) => {
