@@ -33,6 +33,8 @@ export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenera
     const { done, value } = await next;
     if (done) return;
     next = begin();
+    // Its statement is sent before this one is used.
+    await new Promise(setImmediate);
     yield value;
   }
 }

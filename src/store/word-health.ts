@@ -9,6 +9,9 @@ import { PET_TEXTS, PET_WORDS } from "./schema/tables.ts";
 /** How many pets are compared at a time. */
 const BATCH_PETS = 1000;
 
+/** How many pets are compared before what a server sends meanwhile is received: it would wait for room in the connection. */
+const TURN_PETS = 100;
+
 /** How many pets that do not exist lose their words in one repair. */
 const STRAYS_MAX = 1000;
 
@@ -144,7 +147,15 @@ async function* batches<Problem>(
   sql: Sql,
   { read, judge }: Comparison<Problem>,
 ): AsyncGenerator<readonly NonNullable<Problem>[]> {
-  for await (const rows of readAhead(ranges(sql, read))) yield rows.flatMap((row) => judge(row) ?? []);
+  for await (const rows of readAhead(ranges(sql, read))) {
+    const found: NonNullable<Problem>[] = [];
+    for (const [nth, row] of rows.entries()) {
+      if (nth % TURN_PETS === TURN_PETS - 1) await new Promise(setImmediate);
+      const problem = judge(row);
+      if (problem != null) found.push(problem);
+    }
+    yield found;
+  }
 }
 
 async function* ranges(sql: Sql, read: Comparison<unknown>["read"]): AsyncGenerator<readonly Row[]> {
