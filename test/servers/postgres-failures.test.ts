@@ -358,3 +358,36 @@ describe("a database server", () => {
     tell(`The service worked again ${Math.round(performance.now() - backAt)} ms after the database was back`);
   });
 });
+
+test("an upgrade that the server ends for a deadlock with a running program begins again", async () => {
+  const url = await newDatabase();
+  const beside = new SQL(url, { max: 1 });
+  const engine = openEngine(url, { connections: 1, waitMs: ENDLESS_MS, statementMs: ENDLESS_MS });
+  try {
+    // The server ends the transaction that has waited for this long, so never the program's.
+    await beside`set deadlock_timeout = '10min'`;
+    for (const name of ["orders_here", "pets_here"]) await beside.unsafe(`create table ${name} (id integer)`);
+    const [isWriting, isUpgrading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const program = beside.begin(async (transaction) => {
+      await transaction`lock table orders_here`;
+      isWriting.resolve();
+      await isUpgrading.promise;
+      await transaction`lock table pets_here`;
+    });
+    await isWriting.promise;
+    let attempts = 0;
+    await engine.exclusively(async ({ script }) => {
+      attempts += 1;
+      await script("lock table pets_here");
+      isUpgrading.resolve();
+      await script("lock table orders_here");
+      await script("insert into pets_here (id) values (1)");
+    });
+    await program;
+    expect(attempts).toBe(2);
+    expect([...(await beside<object[]>`select id from pets_here`)]).toEqual([{ id: 1 }]);
+  } finally {
+    await engine.close();
+    await beside.close({ timeout: 0 });
+  }
+});

@@ -121,11 +121,15 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       const connection = await openConnection(url, { ...options, statementMs }, deadline);
       try {
         await makeLockTable(connection);
-        await connection.begin(async (transaction) => {
-          await transaction.sql`insert into schema_lock (only_row) values (1) on conflict do nothing`;
-          await transaction.sql`select 1 from schema_lock where only_row = 1 for update`;
-          await work(transaction);
-        });
+        const alone = () =>
+          connection.begin(async (transaction) => {
+            await transaction.sql`insert into schema_lock (only_row) values (1) on conflict do nothing`;
+            await transaction.sql`select 1 from schema_lock where only_row = 1 for update`;
+            await work(transaction);
+          });
+        // Running programs lock the tables that a step of the schema changes, too, and in another order: of two that wait for each
+        // other, the server ends one.
+        await insist(alone, isConflict);
       } catch (error) {
         throw translated(error);
       } finally {
@@ -170,14 +174,25 @@ async function tables(sql: Sql): Promise<readonly string[]> {
 }
 
 /** `create table if not exists` fails if several run it at once; the loser retries. */
-async function makeLockTable({ run }: Connection): Promise<void> {
+function makeLockTable({ run }: Connection): Promise<unknown> {
+  const statement = "create table if not exists schema_lock (only_row integer primary key check (only_row = 1))";
+  return insist(
+    () => run(statement),
+    (error) => !isLost(error),
+  );
+}
+
+/** How often work on the schema is done again. */
+const ATTEMPTS_MAX = 20;
+
+/** Does work again that others have undone. */
+async function insist<Result>(work: () => Promise<Result>, mayRunAgain: (error: unknown) => boolean): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await run("create table if not exists schema_lock (only_row integer primary key check (only_row = 1))");
-      return;
+      return await work();
     } catch (error) {
-      if (isLost(error) || attempt === 20) throw error;
-      await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
+      if (!mayRunAgain(error) || attempt === ATTEMPTS_MAX) throw error;
     }
+    await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
   }
 }
