@@ -11,7 +11,15 @@ import {
 import { postgresMigrations } from "../schema/migrations.ts";
 import { claim } from "./claims.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
-import { isConflict, isLost, isOutcomeUnknown, isStandby, outcomeUnknown, translated } from "./errors.ts";
+import {
+  isConflict,
+  isLockTimeout,
+  isLost,
+  isOutcomeUnknown,
+  isStandby,
+  outcomeUnknown,
+  translated,
+} from "./errors.ts";
 import { databaseSize } from "./health.ts";
 import { againstOlder } from "./older.ts";
 import { connectionPool, waitingSlots } from "./pool.ts";
@@ -25,6 +33,15 @@ const BACKOFF_MAX_MS = 80;
 
 /** How long a migration may take on the server, in milliseconds, if no statement may take longer. */
 const MIGRATION_MS = 10 * 60_000;
+
+/**
+ * How long a step of the schema waits for the lock of a table, in milliseconds. Whoever uses the table waits behind it, so it then lets
+ * them go on and begins again: a backup may hold that lock for an hour.
+ */
+const LOCK_MS = 500;
+
+/** How long a start tries to make the table of the lock, in milliseconds, while others do. */
+const LOCK_TABLE_MS = 1000;
 
 /** Reads that may use or wait for each connection. Those behind them would wait too long for a client. */
 const READS_PER_CONNECTION = 100;
@@ -125,11 +142,10 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
           connection.begin(async (transaction) => {
             await transaction.sql`insert into schema_lock (only_row) values (1) on conflict do nothing`;
             await transaction.sql`select 1 from schema_lock where only_row = 1 for update`;
+            await transaction.script(`set local lock_timeout = ${LOCK_MS}`);
             await work(transaction);
           });
-        // Running programs lock the tables that a step of the schema changes, too, and in another order: of two that wait for each
-        // other, the server ends one.
-        await insist(alone, isConflict);
+        await insist(alone, (error) => isConflict(error) || isLockTimeout(error), MIGRATION_MS);
       } catch (error) {
         throw translated(error);
       } finally {
@@ -179,20 +195,23 @@ function makeLockTable({ run }: Connection): Promise<unknown> {
   return insist(
     () => run(statement),
     (error) => !isLost(error),
+    LOCK_TABLE_MS,
   );
 }
 
-/** How often work on the schema is done again. */
-const ATTEMPTS_MAX = 20;
-
-/** Does work again that others have undone. */
-async function insist<Result>(work: () => Promise<Result>, mayRunAgain: (error: unknown) => boolean): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
+/** Does work again that others have undone, or keep from being done, for as long as this. */
+async function insist<Result>(
+  work: () => Promise<Result>,
+  mayRunAgain: (error: unknown) => boolean,
+  forMs: number,
+): Promise<Result> {
+  const end = performance.now() + forMs;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!mayRunAgain(error) || attempt === ATTEMPTS_MAX) throw error;
+      if (!mayRunAgain(error) || performance.now() > end) throw error;
     }
-    await Bun.sleep(Math.random() * 4 * BACKOFF_MS);
+    await Bun.sleep(Math.random() * BACKOFF_MAX_MS);
   }
 }

@@ -24,6 +24,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
 }
 
+/** Whether a statement has waited too long for the lock of a table. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Bun.SQL.PostgresError && error.errno === "55P03";
+}
+
 /** Whether the server rejects the user or the database. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
