@@ -6,6 +6,7 @@ import {
   type LeaseSql,
   type Sql,
   storeUnavailable,
+  type Transaction,
   type Value,
 } from "../engine.ts";
 import { postgresMigrations } from "../schema/migrations.ts";
@@ -46,6 +47,9 @@ const LOCK_TABLE_MS = 1000;
 /** Reads that may use or wait for each connection. Those behind them would wait too long for a client. */
 const READS_PER_CONNECTION = 100;
 
+/** Work that may be done again until this time, by `performance.now()`. */
+type Work<Result> = (deadline: number) => Promise<Result>;
+
 /** PostgreSQL, and the distributed engines that speak its protocol. */
 export function openPostgres(url: string, options: EngineOptions): Engine {
   const { connections, observer } = options;
@@ -79,17 +83,16 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     checks.replaceAll();
   }
 
-  /** Runs work again whose connection was lost or that the server rolled back, until it has waited too long. */
-  async function persist<Result>(work: (deadline: number) => Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + options.waitMs;
+  /** Runs work again, by default when its connection was lost or the server rolled it back, until it has waited too long. */
+  async function persist<Result>(work: Work<Result>, mayRunAgain = passes, waitMs = options.waitMs): Promise<Result> {
+    const deadline = performance.now() + waitMs;
     for (let attempt = 1; ; attempt++) {
       try {
         return await work(deadline);
       } catch (error) {
         // A stale connection: after a failover it leads to a server that only reads. The others in the pool may be stale too.
         if (isStandby(error)) replaceConnections();
-        const mayRunAgain = isConflict(error) || isLost(error) || isStandby(error);
-        if (!mayRunAgain || performance.now() > deadline) throw translated(error);
+        if (!mayRunAgain(error) || performance.now() > deadline) throw translated(error);
       }
       await Bun.sleep(Math.random() * Math.min(BACKOFF_MS * 2 ** attempt, BACKOFF_MAX_MS));
     }
@@ -137,15 +140,9 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       const statementMs = Math.max(MIGRATION_MS, options.statementMs);
       const connection = await openConnection(url, { ...options, statementMs }, deadline);
       try {
-        await makeLockTable(connection);
-        const alone = () =>
-          connection.begin(async (transaction) => {
-            await transaction.sql`insert into schema_lock (only_row) values (1) on conflict do nothing`;
-            await transaction.sql`select 1 from schema_lock where only_row = 1 for update`;
-            await transaction.script(`set local lock_timeout = ${LOCK_MS}`);
-            await work(transaction);
-          });
-        await insist(alone, (error) => isConflict(error) || isLockTimeout(error), MIGRATION_MS);
+        // `create table if not exists` fails if several run it at once.
+        await persist(() => connection.run(LOCK_TABLE), isNotLost, LOCK_TABLE_MS);
+        await persist(() => alone(connection, work), isKeptFrom, MIGRATION_MS);
       } catch (error) {
         throw translated(error);
       } finally {
@@ -189,29 +186,28 @@ async function tables(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** `create table if not exists` fails if several run it at once; the loser retries. */
-function makeLockTable({ run }: Connection): Promise<unknown> {
-  const statement = "create table if not exists schema_lock (only_row integer primary key check (only_row = 1))";
-  return insist(
-    () => run(statement),
-    (error) => !isLost(error),
-    LOCK_TABLE_MS,
-  );
+const LOCK_TABLE = "create table if not exists schema_lock (only_row integer primary key check (only_row = 1))";
+
+/** Does work that no other process does at the same time, and that keeps nobody waiting for a table. */
+function alone({ begin }: Connection, work: (transaction: Transaction) => Promise<void>): Promise<void> {
+  return begin(async (transaction) => {
+    await transaction.sql`insert into schema_lock (only_row) values (1) on conflict do nothing`;
+    await transaction.sql`select 1 from schema_lock where only_row = 1 for update`;
+    await transaction.script(`set local lock_timeout = ${LOCK_MS}`);
+    await work(transaction);
+  });
 }
 
-/** Does work again that others have undone, or keep from being done, for as long as this. */
-async function insist<Result>(
-  work: () => Promise<Result>,
-  mayRunAgain: (error: unknown) => boolean,
-  forMs: number,
-): Promise<Result> {
-  const end = performance.now() + forMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!mayRunAgain(error) || performance.now() > end) throw error;
-    }
-    await Bun.sleep(Math.random() * BACKOFF_MAX_MS);
-  }
+/** Whether the same work may succeed a moment later. */
+function passes(error: unknown): boolean {
+  return isConflict(error) || isLost(error) || isStandby(error);
+}
+
+/** Whether others have undone work on the schema, or use a table that it needs. */
+function isKeptFrom(error: unknown): boolean {
+  return isConflict(error) || isLockTimeout(error);
+}
+
+function isNotLost(error: unknown): boolean {
+  return !isLost(error);
 }
