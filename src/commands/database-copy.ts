@@ -164,10 +164,10 @@ async function* batches(sql: Sql, table: Table, after: Value): AsyncGenerator<Ba
   let before = after;
   for await (const rows of readBatches(sql, table, after)) {
     const last = rows.at(-1)?.[table.key] ?? null;
-    const isOfPets = table === PETS;
-    const profiles = isOfPets
-      ? await sql`select ${PROFILES.list} from profiles where pet_id > ${before} and pet_id <= ${last} order by pet_id`
-      : [];
+    const profiles =
+      table === PETS
+        ? await sql`select ${PROFILES.list} from profiles where pet_id > ${before} and pet_id <= ${last} order by pet_id`
+        : [];
     yield { rows, profiles };
     before = last;
   }

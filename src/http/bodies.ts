@@ -2,6 +2,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { free } from "../core/memory.ts";
 import { Slots } from "../core/slots.ts";
+import { nextTurn } from "../core/turns.ts";
 import type { Application } from "./application.ts";
 import type { Exchange, Step } from "./exchange.ts";
 import { type FileBody, fileIn } from "./multipart.ts";
@@ -44,7 +45,7 @@ export function bodyReader({
 
   async function withBody(exchange: Exchange, work: Step): Promise<Awaited<ReturnType<Step>>> {
     // Bodies that are here already give their slots back within a turn of the event loop.
-    if (bodies.used >= maxPerKey) await new Promise(setImmediate);
+    if (bodies.used >= maxPerKey) await nextTurn();
     const reading = () => exchange.readBody(BODY_MAX, bodyTimeoutMs);
     exchange.bytes = await bodies.run(exchange.principal.keyId, reading);
     return work(exchange);

@@ -1,4 +1,5 @@
 /* Many rows of a table at once. */
+import { nextTurn } from "../core/turns.ts";
 import { type Fragment, fragment, named, type Row, type Sql, type Value } from "./engine.ts";
 import type { Table, View } from "./view.ts";
 
@@ -34,7 +35,7 @@ export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenera
     if (done) return;
     next = begin();
     // Its statement is sent before this one is used.
-    await new Promise(setImmediate);
+    await nextTurn();
     yield value;
   }
 }

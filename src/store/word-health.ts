@@ -1,5 +1,6 @@
 /* The check of `petstore doctor` on the words in which searches look for pets. */
 import type { Eventual } from "../core/after.ts";
+import { nextTurn, partsOf } from "../core/turns.ts";
 import { type Engine, fragment, type Row, type Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 import { FOUND_COLUMNS, lockPets, readFound, rewriteWords, textOf, wordsOf } from "./queries/words.ts";
@@ -149,10 +150,9 @@ async function* batches<Problem>(
 ): AsyncGenerator<readonly NonNullable<Problem>[]> {
   for await (const rows of readAhead(ranges(sql, read))) {
     const found: NonNullable<Problem>[] = [];
-    for (const [nth, row] of rows.entries()) {
-      if (nth % TURN_PETS === TURN_PETS - 1) await new Promise(setImmediate);
-      const problem = judge(row);
-      if (problem != null) found.push(problem);
+    for (const part of partsOf(rows, TURN_PETS)) {
+      await nextTurn();
+      found.push(...part.flatMap((row) => judge(row) ?? []));
     }
     yield found;
   }

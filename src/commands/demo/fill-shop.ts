@@ -78,7 +78,7 @@ function newPet(pet: DemoPet, categories: ReadonlyMap<string, bigint>, now: numb
       color: pet.colour,
       tags: [...pet.tags],
       description: pet.story,
-      price: pet.price === undefined ? undefined : euros(pet.price),
+      price: euros(pet.price),
       reference: `RP-${number}`,
       size: pet.kind === "Dogs" ? ("medium" as const) : undefined,
       neutered: pet.kind === "Cats" ? true : undefined,
@@ -105,11 +105,12 @@ function photo({ name, drawing }: DemoPet, at: number, idOf: IdOf): Step {
 
 function orderOf({ pet, quantity, customer, note }: DemoOrder, idOf: IdOf) {
   const one = demoPets.find(({ name }) => name === pet)?.price;
-  return { petId: idOf(pet), quantity, customer, note, price: one === undefined ? undefined : euros(one * quantity) };
+  return { petId: idOf(pet), quantity, customer, note, price: euros(one, quantity) };
 }
 
-function euros(price: number) {
-  return { amount: BigInt(100 * price), currency: "EUR" };
+/** What so many cost; undefined for what has no price. */
+function euros(price: number | undefined, quantity = 1) {
+  return price === undefined ? undefined : { amount: BigInt(100 * price * quantity), currency: "EUR" };
 }
 
 function handedOver(order: DemoOrder, now: number, idOf: IdOf): readonly Step[] {

@@ -60,9 +60,10 @@ export function isPerson({ role }: Pick<ApiKey, "role">): boolean {
 
 /** By what a person is greeted; undefined for the key of a program, of the settings, or of a new store. */
 export function firstName(): string | undefined {
-  const { name = "", role } = session.value?.key ?? {};
+  const key = session.value?.key;
+  if (key === undefined || !isPerson(key) || key.name === FIRST_KEY || /^[A-Z_*]+$/.test(key.name)) return undefined;
   // The name of a device follows that of the person.
-  return role === undefined || name === FIRST_KEY || /^[A-Z_*]+$/.test(name) ? undefined : name.split(" ")[0];
+  return key.name.split(" ")[0];
 }
 
 /** Whether it is the key of this page. */

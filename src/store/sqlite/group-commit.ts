@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Eventual } from "../../core/after.ts";
+import { nextTurn } from "../../core/turns.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Statements } from "./connection.ts";
@@ -80,7 +81,7 @@ export function groupCommit(
 
   async function drain(): Promise<void> {
     // Transactions that arrive in the same turn of the event loop share a commit.
-    await new Promise(setImmediate);
+    await nextTurn();
     while (waiting.length > 0) {
       const unready = await checkpoints?.beforeGroup().then(() => undefined, failureOf);
       const group = waiting.splice(0, GROUP_MAX);
@@ -99,7 +100,7 @@ export function groupCommit(
       let end = performance.now() + TURN_MS;
       for (const { run } of group) {
         if (performance.now() > end) {
-          await new Promise(setImmediate);
+          await nextTurn();
           end = performance.now() + TURN_MS;
         }
         errors.push(await attempt(run));

@@ -99,11 +99,9 @@ interface QuantityProps {
   readonly petId: bigint;
 }
 
-const QUANTITY = /^0*[1-9]\d{0,9}$/;
-
 /** How many are typed; undefined for what is no quantity. */
 function quantityOf({ quantity }: Typed): number | undefined {
-  return QUANTITY.test(quantity.trim()) ? Number(quantity) : undefined;
+  return /^0*[1-9]\d{0,9}$/.test(quantity.trim()) ? Number(quantity) : undefined;
 }
 
 /** What so many of a pet cost, as a form has it. */
