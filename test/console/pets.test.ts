@@ -230,6 +230,20 @@ describe("the keyboard alone", () => {
     expect(await service.admin.listPets({ query: { status: "pending" } })).toMatchObject({ body: [{ name: "Rex" }] });
   });
 
+  test("goes into a list that is shown again, while it is loaded anew", async () => {
+    const page = await visit(await openShop("Rex", "Mia"));
+    await rowLink(page, "Rex").waitFor();
+    await link(page, "Orders").first().click();
+    await page.getByRole("heading", { name: "Orders", exact: true }).waitFor();
+    const list = await hold(page, "**/v1/pets?**");
+    await link(page, "Pets").first().click();
+    await list.asked;
+    await rowLink(page, "Rex").waitFor();
+    for (const key of ["/", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+    expect(await focused(page).textContent()).toBe("Rex");
+    list.release();
+  });
+
   test("skips the navigation", async () => {
     const page = await visit(await openShop());
     await page.reload();

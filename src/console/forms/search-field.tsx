@@ -24,12 +24,12 @@ interface SearchFieldProps {
   readonly text: string;
   /** Searches for what has rested. */
   readonly search: (text: string) => void;
-  /** Whether the list is not yet that of the search. If this is known, the arrow key and Enter lead into the list. */
-  readonly isLoading?: boolean;
+  /** Whether the list is that of the search. If this is known, the arrow key and Enter lead into the list. */
+  readonly isListed?: boolean;
 }
 
 /** A search that follows while a person types. */
-export function SearchField({ label, hint = label, text, search, isLoading }: SearchFieldProps) {
+export function SearchField({ label, hint = label, text, search, isListed }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const rested = useRested(typed);
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function SearchField({ label, hint = label, text, search, isLoading }: Se
     search(rested);
   }, [rested, typed]);
   useEffect(() => onKey("search", () => input.current?.focus()), []);
-  const isSettled = typed === text && isLoading === false;
+  const isSettled = typed === text && isListed === true;
   // Enter right after the last letter waits for what that finds.
   useEffect(() => {
     if (!isEntering.current || !isSettled) return;
@@ -70,7 +70,7 @@ export function SearchField({ label, hint = label, text, search, isLoading }: Se
           setTyped(currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (isLoading === undefined || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
+          if (isListed === undefined || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
           event.preventDefault();
           if (isSettled) focusRow(0);
           else isEntering.current = true;

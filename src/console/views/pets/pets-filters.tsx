@@ -24,11 +24,11 @@ interface FilterProps {
 }
 
 interface PetSearchProps extends FilterProps {
-  readonly isLoading: boolean;
+  readonly isListed: boolean;
 }
 
 /** The search by what stands there. */
-export function PetSearch({ route, isLoading }: PetSearchProps) {
+export function PetSearch({ route, isListed }: PetSearchProps) {
   const { pets: words } = texts.value;
   const search = (text: string) => {
     // Another filter may have been chosen since.
@@ -41,7 +41,7 @@ export function PetSearch({ route, isLoading }: PetSearchProps) {
       hint={words.searchHint}
       text={route.name ?? ""}
       search={search}
-      isLoading={isLoading}
+      isListed={isListed}
     />
   );
 }

@@ -81,7 +81,7 @@ function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
     title: views.pets,
     tools: !isNew && (
       <>
-        <PetSearch route={route} isLoading={page.isLoading} />
+        <PetSearch route={route} isListed={page.isCurrent} />
         <LayoutSwitch />
       </>
     ),
