@@ -229,4 +229,6 @@ export interface StoreObserver {
   queued(transactions: number): void;
   /** The log was not copied into the database, for this reason. Nothing is lost, but the log grows and keeps what was erased until it can be. */
   checkpointFailed?(reason: string): void;
+  /** An upgrade of the schema waits for a table that others use: the first time that it begins again. */
+  upgradeWaits?(): void;
 }

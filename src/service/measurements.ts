@@ -47,5 +47,10 @@ export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreOb
       metrics.checkpointFailed?.(reason);
       log.warn({ reason }, "the log of SQLite was not copied into the database; it grows until it can be");
     },
+    upgradeWaits: () =>
+      log.warn(
+        {},
+        "an upgrade of the schema waits for a table that others use, such as a backup; it begins again until it is free",
+      ),
   };
 }

@@ -3,7 +3,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import type { Eventual } from "../../src/core/after.ts";
-import type { Store } from "../../src/core/ports.ts";
+import type { Store, StoreObserver } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { once } from "../faults/writers.ts";
 import { addPet, adjustment, hold, NOON, rex } from "../support/harness.ts";
@@ -361,10 +361,10 @@ describe("a database server", () => {
 
 describe("an upgrade beside a running program", () => {
   /** An engine on a new database with two tables, and connections of other programs beside it. */
-  async function openBeside() {
+  async function openBeside(observer: StoreObserver = { committed() {}, queued() {} }) {
     const url = await newDatabase();
     const others = new SQL(url, { max: 3 });
-    const engine = openEngine(url, { connections: 1, waitMs: ENDLESS_MS, statementMs: ENDLESS_MS });
+    const engine = openEngine(url, { connections: 1, waitMs: ENDLESS_MS, statementMs: ENDLESS_MS, observer });
     for (const name of ["pets_here", "orders_here"]) await others.unsafe(`create table ${name} (id integer)`);
     return {
       engine,
@@ -402,8 +402,10 @@ describe("an upgrade beside a running program", () => {
     expect([...(await others<object[]>`select id from pets_here`)]).toEqual([{ id: 1 }]);
   });
 
-  test("lets others use a table while it waits for a backup that reads it", async () => {
-    await using beside = await openBeside();
+  test("lets others use a table while it waits for a backup that reads it, and says once that it waits", async () => {
+    let told = 0;
+    const upgradeWaits = () => void (told += 1);
+    await using beside = await openBeside({ committed() {}, queued() {}, upgradeWaits });
     const { engine, others } = beside;
     const [isReading, isDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const backup = others.begin(async (transaction) => {
@@ -412,13 +414,19 @@ describe("an upgrade beside a running program", () => {
       await isDone.promise;
     });
     await isReading.promise;
-    const upgrade = engine.exclusively(({ script }) => script("alter table pets_here add column name text"));
+    let attempts = 0;
+    const upgrade = engine.exclusively(({ script }) => {
+      attempts += 1;
+      return script("alter table pets_here add column name text");
+    });
     const waits = () => others<object[]>`select 1 from pg_locks where not granted and relation = 'pets_here'::regclass`;
     await until(async () => (await waits()).length > 0, "the upgrade waits");
     // Behind the upgrade, it would wait for the end of the backup.
     await others`insert into pets_here (id) values (1)`;
+    await until(() => attempts > 2, "the upgrade begins again");
     isDone.resolve();
     await Promise.all([backup, upgrade]);
     expect([...(await others<object[]>`select id, name from pets_here`)]).toEqual([{ id: 1, name: null }]);
+    expect(told).toBe(1);
   });
 });

@@ -142,7 +142,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       try {
         // `create table if not exists` fails if several run it at once.
         await persist(() => connection.run(LOCK_TABLE), isNotLost, LOCK_TABLE_MS);
-        await persist(() => alone(connection, work), isKeptFrom, MIGRATION_MS);
+        await persist(() => alone(connection, work), tellingOnce(observer.upgradeWaits), MIGRATION_MS);
       } catch (error) {
         throw translated(error);
       } finally {
@@ -203,9 +203,15 @@ function passes(error: unknown): boolean {
   return isConflict(error) || isLost(error) || isStandby(error);
 }
 
-/** Whether others have undone work on the schema, or use a table that it needs. */
-function isKeptFrom(error: unknown): boolean {
-  return isConflict(error) || isLockTimeout(error);
+/** Whether others have undone work on the schema, or use a table that it needs. Of the latter it tells once. */
+function tellingOnce(waits: () => void = () => {}): (error: unknown) => boolean {
+  let isTold = false;
+  return (error) => {
+    const isWaiting = isLockTimeout(error);
+    if (isWaiting && !isTold) waits();
+    isTold ||= isWaiting;
+    return isWaiting || isConflict(error);
+  };
 }
 
 function isNotLost(error: unknown): boolean {
