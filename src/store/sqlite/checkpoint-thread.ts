@@ -6,8 +6,11 @@ declare const self: Worker;
 
 export interface CheckpointRequest {
   readonly path: string;
-  /** `passive` waits for nobody. `truncate` waits a moment for others, who wait meanwhile, and leaves an empty log. */
-  readonly mode: "passive" | "truncate";
+  /**
+   * `passive` waits for nobody. The others wait a moment for other processes, which wait meanwhile: after `restart` the next write
+   * starts the log over, and `truncate` leaves an empty one.
+   */
+  readonly mode: "passive" | "restart" | "truncate";
 }
 
 /** What a checkpoint did. */
@@ -20,7 +23,7 @@ export interface Checkpoint {
   readonly isBusy?: boolean;
 }
 
-/** How long a truncating checkpoint keeps writers waiting for those who read, in milliseconds. */
+/** How long a checkpoint that waits keeps writers waiting for those who read, in milliseconds. */
 const BUSY_MS = 100;
 
 self.onmessage = ({ data }: MessageEvent<CheckpointRequest>) => self.postMessage(checkpoint(data));

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { StoreObserver } from "../../core/ports.ts";
-import type { Checkpoint } from "./checkpoint-thread.ts";
+import type { Checkpoint, CheckpointRequest } from "./checkpoint-thread.ts";
 import { startThread } from "./thread.ts";
 
 /** Pages of 4 kB in the log from which on it is copied into the file: a page that the log has many times is copied once. */
@@ -25,8 +25,8 @@ export interface Checkpoints {
 }
 
 /**
- * First most of the log is copied while writing goes on. Then writes wait while the rest is copied, so that the next one finds
- * the whole log copied and starts it over. Reads never wait.
+ * First most of the log is copied while writing goes on. Then writes, of other processes too, wait while the rest is copied, so that
+ * the next one finds the whole log copied and starts it over. Reads never wait.
  */
 export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints {
   // Reads the length of the log and changes nothing.
@@ -37,7 +37,7 @@ export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints
   /** The length at which the log is copied: larger when a reader of another process kept it from starting over. */
   let due = PAGES_DUE;
 
-  function run(): Promise<void> {
+  function run(mode: CheckpointRequest["mode"]): Promise<void> {
     thread ??= startThread("checkpoint-thread.ts", end);
     const { promise, resolve } = Promise.withResolvers<void>();
     thread.onmessage = ({ data }: MessageEvent<Checkpoint>) => {
@@ -45,7 +45,7 @@ export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints
       if (data.failure !== undefined) observer.checkpointFailed?.(data.failure);
       resolve();
     };
-    thread.postMessage({ path, mode: "passive" });
+    thread.postMessage({ path, mode } satisfies CheckpointRequest);
     return promise;
   }
 
@@ -55,14 +55,14 @@ export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints
       if (pages < PAGES_DUE) due = PAGES_DUE;
       if (pages < due) return;
       if (!isMostCopied) {
-        running ??= run().then(() => {
+        running ??= run("passive").then(() => {
           isMostCopied = true;
           running = undefined;
         });
         if (pages < due + PAGES_MEANWHILE) return;
         await running;
       }
-      await run();
+      await run("restart");
       isMostCopied = false;
       due = pages + PAGES_DUE;
     },
