@@ -1,9 +1,19 @@
 /* Pixels: areas with soft edges in flat colours, and a PNG of them. */
 import { deflateSync } from "node:zlib";
-import type { Outline } from "./vector-path.ts";
+import type { Outline, Point } from "./vector-path.ts";
 
-/** How much of each pixel an area covers, from 0 to 1. */
-export type Coverage = Float32Array;
+/** Whole pixels of a canvas, without those at the right and the bottom. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How much of each pixel an area covers, from 0 to 1, row by row within a box; nothing of those outside. */
+export interface Coverage extends Box {
+  readonly parts: Float32Array;
+}
 
 /** A red, green and blue part from 0 to 255. */
 export type Colour = readonly [number, number, number];
@@ -22,51 +32,63 @@ export class Canvas {
 
   /** How much of each pixel lies inside of outlines: the area to the right of each line, summed up along the rows. */
   coverageOf(outlines: readonly Outline[]): Coverage {
-    const sums = new Float32Array(this.width * this.height + 2);
+    const box = this.#boxAround(outlines);
+    const width = box.right - box.left;
+    const parts = new Float32Array(width * (box.bottom - box.top));
     for (const { points } of outlines) {
-      for (const [index, [x, y]] of points.entries()) {
-        const [toX, toY] = points[(index + 1) % points.length] ?? [x, y];
-        this.#addLine(sums, x, y, toX, toY);
-      }
+      for (const [index, from] of points.entries())
+        addLine(parts, box, from, points[(index + 1) % points.length] ?? from);
     }
-    const covered = new Float32Array(this.width * this.height);
-    for (let row = 0; row < this.height; row++) {
+    for (let row = 0; row < parts.length; row += width) {
       let sum = 0;
-      for (let at = row * this.width; at < (row + 1) * this.width; at++) {
-        sum += sums[at] ?? 0;
-        covered[at] = Math.min(1, Math.abs(sum));
+      for (let at = row; at < row + width; at++) {
+        sum += parts[at] ?? 0;
+        parts[at] = Math.min(1, Math.abs(sum));
       }
     }
-    return covered;
+    return { ...box, parts };
   }
 
-  #addLine(sums: Float32Array, x0: number, y0: number, x1: number, y1: number): void {
-    if (y0 === y1) return;
-    const direction = y0 < y1 ? 1 : -1;
-    const [topX, top, bottomX, bottom] = y0 < y1 ? [x0, y0, x1, y1] : [x1, y1, x0, y0];
-    const slope = (bottomX - topX) / (bottom - top);
-    for (let row = Math.max(0, Math.floor(top)); row < Math.min(this.height, Math.ceil(bottom)); row++) {
-      const [from, to] = [Math.max(row, top), Math.min(row + 1, bottom)];
-      const x = topX + ((from + to) / 2 - top) * slope;
-      const clamped = Math.max(0, Math.min(this.width - 1e-3, x));
-      const column = Math.floor(clamped);
-      const inside = (to - from) * direction;
-      const at = row * this.width + column;
-      sums[at] = (sums[at] ?? 0) + inside * (1 - (clamped - column));
-      if (column + 1 < this.width) sums[at + 1] = (sums[at + 1] ?? 0) + inside * (clamped - column);
+  /** The pixels that outlines touch, and one more to the right. */
+  #boxAround(outlines: readonly Outline[]): Box {
+    const { width, height } = this;
+    const [first, last] = [
+      [width, height],
+      [0, 0],
+    ] as [[number, number], [number, number]];
+    for (const { points } of outlines) {
+      for (const point of points) {
+        for (const axis of [0, 1] as const) {
+          first[axis] = Math.min(first[axis], Math.floor(point[axis]));
+          last[axis] = Math.max(last[axis], Math.floor(point[axis]));
+        }
+      }
     }
+    const [left, top] = [Math.max(0, first[0]), Math.max(0, first[1])];
+    const [right, bottom] = [Math.min(width, last[0] + 2), Math.min(height, last[1] + 1)];
+    return { left, top, right: Math.max(left, right), bottom: Math.max(top, bottom) };
   }
 
-  /** Paints an area, as far as another one lets it be seen. */
-  paint(area: Coverage, colour: Colour, opacity: number, within: readonly Coverage[]): void {
-    for (let at = 0; at < area.length; at++) {
-      let part = (area[at] ?? 0) * opacity;
-      if (part === 0) continue;
-      for (const clip of within) part *= clip[at] ?? 0;
-      for (let channel = 0; channel < 3; channel++) {
-        const place = 3 * at + channel;
-        const before = this.#pixels[place] ?? 0;
-        this.#pixels[place] = Math.round(before + ((colour[channel] ?? 0) - before) * part);
+  /** Paints an area, as far as others let it be seen. */
+  paint(
+    { left, top, right, bottom, parts }: Coverage,
+    colour: Colour,
+    opacity: number,
+    within: readonly Coverage[],
+  ): void {
+    const { width } = this;
+    const pixels = this.#pixels;
+    const [red, green, blue] = colour;
+    let at = 0;
+    for (let row = top; row < bottom; row++) {
+      for (let column = left; column < right; column++) {
+        let part = (parts[at++] ?? 0) * opacity;
+        if (part === 0) continue;
+        for (const clip of within) part *= partOf(clip, row, column);
+        const place = 3 * (row * width + column);
+        pixels[place] = mixed(pixels[place], red, part);
+        pixels[place + 1] = mixed(pixels[place + 1], green, part);
+        pixels[place + 2] = mixed(pixels[place + 2], blue, part);
       }
     }
   }
@@ -87,6 +109,32 @@ export class Canvas {
     const parts = [signature, chunk("IHDR", new Uint8Array(header.buffer)), chunk("IDAT", deflateSync(rows))];
     return Uint8Array.from(Buffer.concat([...parts, chunk("IEND", new Uint8Array())]));
   }
+}
+
+/** Adds what lies to the right of a line: it turns the sums of the rows that it crosses. */
+function addLine(sums: Float32Array, { left, top, right, bottom }: Box, start: Point, end: Point): void {
+  if (start[1] === end[1]) return;
+  const direction = start[1] < end[1] ? 1 : -1;
+  const [[topX, topY], [bottomX, bottomY]] = direction === 1 ? [start, end] : [end, start];
+  const slope = (bottomX - topX) / (bottomY - topY);
+  for (let row = Math.max(top, Math.floor(topY)); row < Math.min(bottom, Math.ceil(bottomY)); row++) {
+    const [from, to] = [Math.max(row, topY), Math.min(row + 1, bottomY)];
+    const x = Math.max(left, Math.min(right - 1e-3, topX + ((from + to) / 2 - topY) * slope));
+    const column = Math.floor(x);
+    const inside = (to - from) * direction;
+    const at = (row - top) * (right - left) + column - left;
+    sums[at] = (sums[at] ?? 0) + inside * (1 - (x - column));
+    if (column + 1 < right) sums[at + 1] = (sums[at + 1] ?? 0) + inside * (x - column);
+  }
+}
+
+function partOf({ left, top, right, bottom, parts }: Coverage, row: number, column: number): number {
+  if (row < top || row >= bottom || column < left || column >= right) return 0;
+  return parts[(row - top) * (right - left) + column - left] ?? 0;
+}
+
+function mixed(before = 0, colour: number, part: number): number {
+  return Math.round(before + (colour - before) * part);
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array {
