@@ -134,7 +134,7 @@ describe("a question of a visitor", () => {
     await waiting.waitFor();
   });
 
-  test("becomes a reservation with the name and the contact", async () => {
+  test("becomes a reservation with the name and the contact, and waits again if that is undone", async () => {
     const service = await openWithQuestion("0171 555 01 42");
     const page = await visit(service, path);
     await link(region(page, "Waiting for you 1"), "Call").waitFor();
@@ -144,6 +144,9 @@ describe("a question of a visitor", () => {
     await page.getByText("Reserved Rex, order 1").waitFor();
     const customer = { name: "Chloé Dubois", contact: "0171 555 01 42" };
     expect(await bodyOf(service.admin.getOrder({ params: { orderId: 1n } }))).toMatchObject({ customer });
+    await region(page, "Waiting for you 1").waitFor({ state: "detached" });
+    await button(page, "Undo").click();
+    await region(page, "Waiting for you 1").waitFor();
   });
 });
 

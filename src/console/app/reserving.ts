@@ -1,5 +1,6 @@
 /* What somebody is about to reserve, over whatever is shown. */
 import { signal } from "@preact/signals";
+import type { Inquiry } from "../../client/index.ts";
 import { overPage, readId } from "./routes.ts";
 import { onNextPerson } from "./session.ts";
 
@@ -8,6 +9,8 @@ export interface Reserving {
   readonly petId?: bigint | undefined;
   readonly customer?: string | undefined;
   readonly contact?: string | undefined;
+  /** What the customer asked, which is then answered. */
+  readonly inquiry?: Inquiry | undefined;
 }
 
 /** What is being reserved; undefined for nothing. */

@@ -26,14 +26,17 @@ export function useInquiries(): Resource<readonly Inquiry[]> {
   });
 }
 
+/** Says how far an inquiry is. */
+export async function setInquiry({ id }: Inquiry, state: Inquiry["state"]): Promise<void> {
+  await petstore().inquiries.update(id, { state });
+  reload("inquiries");
+}
+
 /** Says that an inquiry is done, and offers to undo that. */
-export function closeInquiry({ id, petId }: Inquiry, state: "closed" | "answered" = "closed"): Promise<void> {
-  const set = async (next: Inquiry["state"]) => {
-    await petstore().inquiries.update(id, { state: next });
-    reload("inquiries");
-  };
+export function closeInquiry(inquiry: Inquiry): Promise<void> {
   return attempt(async () => {
-    await set(state);
-    announce(allTexts.value.today.inquiryClosed(petName(petId)), () => void attempt(() => set("new")));
+    await setInquiry(inquiry, "closed");
+    const text = allTexts.value.today.inquiryClosed(petName(inquiry.petId));
+    announce(text, () => void attempt(() => setInquiry(inquiry, "new")));
   });
 }

@@ -1,10 +1,12 @@
 /* The sheet in which a pet is reserved: one for every place where somebody can. */
-import type { Order } from "../../../client/index.ts";
+import type { Inquiry, Order } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce, attempt } from "../../app/notices.ts";
 import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
+import { setInquiry } from "../../data/inquiries.ts";
 import { cancelOrder } from "../../data/order-changes.ts";
 import { learnPets, orderedPet, petName } from "../../data/pet-names.ts";
 import { reload } from "../../data/resource.ts";
@@ -17,7 +19,7 @@ interface ReserveSheetProps extends Reserving {
 }
 
 /** The sheet. In the orders, what was reserved is opened; elsewhere, the person goes on where they were. */
-export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
+export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
   const { orders: words, pets, common } = allTexts.value;
   const { petId: given } = known;
   function placed(order: Order) {
@@ -27,7 +29,12 @@ export function ReserveSheet({ close, ...known }: ReserveSheetProps) {
     close();
     if (route.peek().view === "orders") navigate(hrefOf("orders", id));
     readOrders();
-    announce(words.placed(id, orderedPet(order)), () => void attempt(() => cancelOrder(order).then(readOrders)));
+    const answer = async (state: Inquiry["state"]) => {
+      if (inquiry !== undefined && can("inquiries:write")) await setInquiry(inquiry, state);
+    };
+    void attempt(() => answer("answered"));
+    const undo = () => cancelOrder(order).then(() => answer("new"));
+    announce(words.placed(id, orderedPet(order)), () => void attempt(() => undo().then(readOrders)));
   }
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>

@@ -68,7 +68,7 @@ function Asked({ inquiry }: { readonly inquiry: Inquiry }) {
     >
       <Reach contact={contact} email={words.answer} />
       {can("orders:write") && can("orders:read") && pet?.status === "available" && (
-        <button type="button" class="quiet" onClick={() => reserve({ petId, customer: name, contact })}>
+        <button type="button" class="quiet" onClick={() => reserve({ petId, customer: name, contact, inquiry })}>
           {orders.place}
         </button>
       )}
