@@ -11,7 +11,7 @@ export const SOURCE = [process.execPath, join(import.meta.dir, "../../src/main.t
 export const KEY = /pets_(?:live|test)_[0-9A-Za-z]{36}/g;
 
 /** More on a machine that does much else. */
-const PATIENCE_MS = Number(process.env["TEST_PATIENCE_MS"] ?? 20_000);
+const PATIENCE_MS = Number(process.env["TEST_PATIENCE_MS"] ?? 40_000);
 
 interface RunOptions {
   /** The folder that it runs in, by default with its data; an empty one, deleted at the end, unless it is given. */
