@@ -189,3 +189,15 @@ testWithTool("cc", "what another process has shown, a service shows, too, before
   expect((await listPets()).body).toHaveLength(1);
   expect(await added).toMatchObject({ status: 201 });
 });
+
+testWithTool("cc", "what a service has seen in a change that changed nothing, another one shows, too", async () => {
+  await using program = await startQuiet(await faultyDisk({ delayUs: 300_000 }));
+  const { createPet, listPets } = once(program);
+  const beside = await openStore(`sqlite://${databaseIn(program.cwd)}`, NOON, { role: "service" });
+  const added = createPet({ body: { name: "Rex", categoryId: 7n } });
+  while ((await beside.transaction(async ({ pets }) => pets.find(1n))) === undefined) await Bun.sleep(1);
+  const { body } = await listPets();
+  await beside.close();
+  expect(body).toHaveLength(1);
+  expect(await added).toMatchObject({ status: 201 });
+});
