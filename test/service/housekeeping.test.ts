@@ -7,7 +7,7 @@ import type { Store } from "../../src/core/ports.ts";
 import { startHousekeeping } from "../../src/service/jobs/housekeeping.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase, test } from "../support/databases.ts";
-import { fillFeed, NOON, openService, openWithPet } from "../support/harness.ts";
+import { bodyOf, fillFeed, NOON, openService, openWithPet } from "../support/harness.ts";
 
 /** Runs the first round of a service's housekeeping, a moment after noon. */
 async function runOnce(
@@ -54,6 +54,21 @@ test("a clock that is years ahead deletes no event, and the log says so once", a
   const { warnings } = await runOnce(service.store, { now: NOON + 1000 * DAY_MS, retentionMs: 30 * DAY_MS });
   expect(warnings).toEqual(["the clock is more than a month ahead of the newest event: rows expire later"]);
   expect(await events()).toEqual(before);
+});
+
+test("an invitation that has ended is gone for 30 days, and unknown after that", async () => {
+  await using service = await openService();
+  const { url = "" } = await bodyOf(service.admin.createInvitation({ body: { name: "Ben", role: "viewer" } }));
+  const guest = service.with(url.split("#invitation=")[1] ?? "");
+  service.now += 3 * DAY_MS + 30 * DAY_MS;
+  await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
+  await service.publish();
+  const statusAt = async (now: number) => {
+    await runOnce(service.store, { now, retentionMs: 90 * DAY_MS });
+    return (await guest.getInvitation()).status;
+  };
+  expect(await statusAt(service.now)).toBe(410);
+  expect(await statusAt(service.now + 1)).toBe(401);
 });
 
 test("stock changes are summed up if somebody said after how many days", async () => {
