@@ -78,6 +78,27 @@ describe("the profile of a pet", () => {
     }
   });
 
+  test("has no price with more decimals than its currency has, and keeps what is typed", async () => {
+    const service = await openWithProfile();
+    const page = await visit(service, path);
+    await edit(page);
+    for (const [typed, currency] of [
+      ["150.255", "EUR"],
+      ["150.5", "JPY"],
+    ] as const) {
+      await field(page, "Price").fill(typed);
+      await field(page, "Currency").selectOption(currency);
+      await button(page, "Save").click();
+      await page.getByText("Enter an amount, such as 150 or 150.00.").waitFor();
+      expect(await field(page, "Price").inputValue()).toBe(typed);
+      expect(await readProfile(service)).toMatchObject({ price: profile.price });
+    }
+    await field(page, "Price").fill("1,500");
+    await button(page, "Save").click();
+    await page.getByText("Saved Rex").waitFor();
+    expect(await readProfile(service)).toMatchObject({ price: { amount: 1500n, currency: "JPY" } });
+  });
+
   test("of a new pet is added with it, with a price as people write it in German", async () => {
     const service = await openShop();
     const page = await visit(service, "/console/pets/new", { locale: "de-DE" });
