@@ -14,10 +14,10 @@ export interface OrderStep {
   readonly from: readonly PetStatus[];
   readonly to: PetStatus;
   /** if this is left of it after the step. */
-  readonly left: "any" | "no stock" | "no stock and no open order";
+  readonly left: "any" | "no stock";
 }
 
-/** Every step. A pet is sold by the step that leaves neither stock nor an open order, and is there again when stock comes back. */
+/** Every step. A pet is sold when neither stock nor another open order is left, and is there again when stock comes back. */
 export const orderSteps = {
   place: {
     stock: -1,
@@ -27,7 +27,7 @@ export const orderSteps = {
     to: "pending",
     left: "no stock",
   },
-  complete: { stock: 0, from: ["pending"], to: "sold", left: "no stock and no open order" },
+  complete: { stock: 0, from: ["pending"], to: "sold", left: "no stock" },
   reopen: { stock: 0, from: ["sold"], to: "pending", left: "no stock" },
   return: { stock: 1, reason: "return", from: ["pending", "sold"], to: "available", left: "any" },
   cancel: { stock: 1, reason: "order_cancelled", from: ["pending", "sold"], to: "available", left: "any" },
@@ -37,12 +37,6 @@ export const orderSteps = {
 export type PetStock = Pick<InventoryEntry, "quantity" | "status">;
 
 /** The status of a pet after a step that left it this stock. */
-export function statusAfter(
-  { from, to, left }: OrderStep,
-  { quantity, status }: PetStock,
-  hasOpenOrder: boolean,
-): PetStatus {
-  if (!from.includes(status)) return status;
-  if (left === "any") return to;
-  return quantity === 0 && (left === "no stock" || !hasOpenOrder) ? to : status;
+export function statusAfter({ from, to, left }: OrderStep, { quantity, status }: PetStock): PetStatus {
+  return from.includes(status) && (left === "any" || quantity === 0) ? to : status;
 }

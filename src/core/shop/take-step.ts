@@ -15,7 +15,7 @@ export async function takeStep(
   const changed = change && (await inventory.change(change, requires && { status: requires }));
   const entry = change === undefined ? await inventory.lock(petId) : changed;
   if (entry === undefined) return false;
-  const status = statusAfter(step, entry, false);
+  const status = statusAfter(step, entry);
   const pet = status === entry.status ? undefined : await pets.changeStatus(petId, entry.status, status);
   if (changed !== undefined) recordStock(context, changed, pet?.status);
   if (pet !== undefined) recordPetUpdate(context, { ...pet, status: entry.status }, pet);

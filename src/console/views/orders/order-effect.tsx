@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { PetStock } from "../../../core/shop/order-steps.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { can, petstore } from "../../app/session.ts";
-import { petIdOf } from "../../data/changes.ts";
-import { STALE, useResource } from "../../data/resource.ts";
+import { can } from "../../app/session.ts";
 import { useStock } from "../../data/stock.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
@@ -23,21 +21,9 @@ export function OrderEffect(props: OrderEffectProps) {
 
 function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
   const { data: now, error } = useStock(petId);
-  const others = useOpenOrders(petId);
-  if ((error ?? others.error) !== undefined) return <p class="hint">{allTexts.value.orders.effectFailed}</p>;
-  if (now === undefined || others.data === undefined) return <Skeleton lines={2} />;
-  return <Effect now={now} then={effectOf(action, now, quantity, others.data > 1)} />;
-}
-
-/** How many orders of a pet are open, counted up to 2. */
-function useOpenOrders(petId: bigint) {
-  return useResource<number>(`open orders of ${petId}`, {
-    load: async (signal) => {
-      const { items } = await petstore().orders.list({ petId, complete: false, limit: 2 }, { signal });
-      return items.length;
-    },
-    apply: (count, change) => (petIdOf(change) === petId && change.type.startsWith("order.") ? STALE : count),
-  });
+  if (error !== undefined) return <p class="hint">{allTexts.value.orders.effectFailed}</p>;
+  if (now === undefined) return <Skeleton lines={2} />;
+  return <Effect now={now} then={effectOf(action, now, quantity)} />;
 }
 
 /** The stock and the status now and then. */

@@ -141,7 +141,7 @@ function Preview({ petId, quantity }: { readonly petId: bigint; readonly quantit
   const { data: now, error } = useStock(petId);
   if (now === undefined) return error === undefined ? <Skeleton lines={2} /> : null;
   const obstacle = obstacleTo(now, quantity);
-  if (obstacle === undefined) return <Effect now={now} then={effectOf("place", now, quantity, false)} />;
+  if (obstacle === undefined) return <Effect now={now} then={effectOf("place", now, quantity)} />;
   return (
     <p class="notice" role="status">
       {"status" in obstacle
