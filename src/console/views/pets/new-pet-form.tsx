@@ -32,6 +32,7 @@ export function NewPetForm({ kind, added }: NewPetFormProps) {
   const [categoryId, setCategoryId] = useState(kind);
   const [first] = newPhotos.value[0] ?? [];
   let isLast = newPhotos.value.length < 2;
+  const nameInput = () => form.element.current?.querySelector<HTMLInputElement>("[name=name]");
   const form = useForm<PetFields>({
     name: NEW_PET,
     version: { fields: petFields({ categoryId, name: first === undefined ? "" : nameOfPhoto(first) }) },
@@ -48,7 +49,7 @@ export function NewPetForm({ kind, added }: NewPetFormProps) {
       added(pet, isLast || !isWhole);
       return undefined;
     },
-    saved: () => form.element.current?.querySelector<HTMLElement>("[name=name]")?.focus(),
+    saved: () => nameInput()?.focus(),
   });
   function addNext() {
     isLast = false;
@@ -57,7 +58,7 @@ export function NewPetForm({ kind, added }: NewPetFormProps) {
   return (
     <div class="new-pet">
       <Form form={form} action={words.add} hasFocus isReady next={{ text: words.addNext, send: addNext }}>
-        <NewPhotos />
+        <NewPhotos chosen={() => nameInput()?.value === "" && nameInput()?.focus()} />
         <TextField form={form} name="name" label={words.name} />
         <KindField form={form} />
         <div class="field-row">

@@ -8,7 +8,7 @@ import { icons } from "../../ui/icons.tsx";
 import { PhotoInputs } from "./photo-inputs.tsx";
 
 /** The photos as they will be, the main one large, and where more come from. */
-export function NewPhotos() {
+export function NewPhotos({ chosen }: { readonly chosen: () => unknown }) {
   const { photos: words } = allTexts.value;
   const [photos = [], ...later] = newPhotos.value;
   return (
@@ -22,7 +22,12 @@ export function NewPhotos() {
           ))}
         </ol>
       )}
-      <PhotoInputs add={addNewPhotos} />
+      <PhotoInputs
+        add={(files) => {
+          addNewPhotos(files);
+          chosen();
+        }}
+      />
       {later.length > 0 && (
         <p class="hint" role="status">
           {words.morePets(later.length)}
