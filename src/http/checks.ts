@@ -3,24 +3,21 @@ import { Failure } from "../contract/errors.ts";
 import { preview } from "../contract/json.ts";
 import { bodyTypes, type Operation, responseType } from "../contract/operation.ts";
 import { QUERY_MAX } from "../contract/texts.ts";
+import { keepingLast } from "../core/last.ts";
 import type { Exchange, Step } from "./exchange.ts";
 import { weightsIn } from "./weights.ts";
 
 /** A name or an address, with or without a port. The runtime joins several headers by a comma and a space. */
 const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 
-/** The last one that was found to be one: most requests name the same. */
-let lastHost: string | undefined;
+/** Whether a header names one host. Most requests name the same. */
+const isHost = keepingLast((host: string) => HOST.test(host));
 
 /** Refuses a request for several hosts, or for none that can be: a proxy in front may have read another one (RFC 9112 3.2). */
 export const oneHost: Step = (exchange) => {
   const host = exchange.header("host");
   // HTTP/1.0 need not name any.
-  if (host === undefined || host === lastHost) return undefined;
-  if (HOST.test(host)) {
-    lastHost = host;
-    return undefined;
-  }
+  if (host === undefined || isHost(host)) return undefined;
   const message = `Host: expected one name or address, with or without a port; got ${preview(host)}`;
   return new Failure("invalid_parameter", message, { headers: { Connection: "close" } });
 };

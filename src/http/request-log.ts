@@ -1,5 +1,6 @@
 /* The lines of the log about requests, with the field names of pino-http (decision 031), and their counts. */
 import type { FailureCode } from "../contract/failures.ts";
+import { keepingLast } from "../core/last.ts";
 import type { Application } from "./application.ts";
 import type { Exchange } from "./exchange.ts";
 import type { End } from "./parts.ts";
@@ -37,6 +38,9 @@ export function recorder(
   const meter = metrics.meter(name);
   const isLogged = log.isLevelEnabled("info");
   const operation = JSON.stringify(name);
+  // The next request is mostly for the same path, by the same key.
+  const pathText = keepingLast((path: string) => JSON.stringify(loggedPath(path)));
+  const hintText = keepingLast((hint: string) => JSON.stringify(hint));
   const addressOf = ({ exchange, status, address }: Finished, responseTime: number): string | undefined => {
     if (logAddresses === "none") return undefined;
     if (address !== undefined) return address;
@@ -50,11 +54,11 @@ export function recorder(
     const { method, path, sender } = exchange;
     const address = addressOf(finished, responseTime);
     return (
-      `"req":{"id":"${requestId}","method":"${method}","url":${JSON.stringify(loggedPath(path))}` +
+      `"req":{"id":"${requestId}","method":"${method}","url":${pathText(path)}` +
       `${address === undefined ? "" : `,"remoteAddress":"${address}"`}},"res":{"statusCode":${status}},` +
       `"responseTime":${Math.round(responseTime * 1000) / 1000},"operation":${operation}` +
       `${code === undefined ? "" : `,"code":"${code}"`}` +
-      `${sender === undefined ? "" : `,"key":${JSON.stringify(sender.hint)}`}`
+      `${sender === undefined ? "" : `,"key":${hintText(sender.hint)}`}`
     );
   }
 

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { keepingLast } from "../core/last.ts";
 import type { Log } from "../http/application.ts";
 import type { Config } from "./config.ts";
 import { clock } from "./runtime.ts";
@@ -78,8 +79,9 @@ export async function createLog(level: Config["logLevel"], worker?: number) {
     const log = pino(options, lines);
     // Every request has a line, and pino takes many times as long to write it.
     const place = worker === undefined ? "" : `"worker":${worker},`;
-    const line: Log["line"] = (members, message) =>
-      lines.add(`{"level":${INFO},"time":${clock()},${place}${members},"msg":${JSON.stringify(message)}}\n`);
+    const begin = keepingLast((time: number) => `{"level":${INFO},"time":${time},${place}`);
+    const end = keepingLast((message: string) => `,"msg":${JSON.stringify(message)}}\n`);
+    const line: Log["line"] = (members, message) => lines.add(begin(clock()) + members + end(message));
     return Object.assign(log, { line });
   }
   const { default: pretty } = await import("pino-pretty");
