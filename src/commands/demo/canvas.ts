@@ -51,21 +51,15 @@ export class Canvas {
 
   /** The pixels that outlines touch, and one more to the right. */
   #boxAround(outlines: readonly Outline[]): Box {
-    const { width, height } = this;
-    const [first, last] = [
-      [width, height],
-      [0, 0],
-    ] as [[number, number], [number, number]];
-    for (const { points } of outlines) {
-      for (const point of points) {
-        for (const axis of [0, 1] as const) {
-          first[axis] = Math.min(first[axis], Math.floor(point[axis]));
-          last[axis] = Math.max(last[axis], Math.floor(point[axis]));
-        }
-      }
-    }
-    const [left, top] = [Math.max(0, first[0]), Math.max(0, first[1])];
-    const [right, bottom] = [Math.min(width, last[0] + 2), Math.min(height, last[1] + 1)];
+    const points = outlines.flatMap((outline) => outline.points);
+    const first = (axis: 0 | 1, max: number) =>
+      Math.max(
+        0,
+        points.reduce((least, point) => Math.min(least, Math.floor(point[axis])), max),
+      );
+    const last = (axis: 0 | 1) => points.reduce((most, point) => Math.max(most, Math.floor(point[axis])), 0);
+    const [left, top] = [first(0, this.width), first(1, this.height)];
+    const [right, bottom] = [Math.min(this.width, last(0) + 2), Math.min(this.height, last(1) + 1)];
     return { left, top, right: Math.max(left, right), bottom: Math.max(top, bottom) };
   }
 
