@@ -143,8 +143,6 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
         // `create table if not exists` fails if several run it at once.
         await persist(() => connection.run(LOCK_TABLE), isNotLost, LOCK_TABLE_MS);
         await persist(() => alone(connection, work), tellingOnce(observer.upgradeWaits), MIGRATION_MS);
-      } catch (error) {
-        throw translated(error);
       } finally {
         connection.close();
       }
@@ -207,10 +205,10 @@ function passes(error: unknown): boolean {
 function tellingOnce(waits: () => void = () => {}): (error: unknown) => boolean {
   let isTold = false;
   return (error) => {
-    const isWaiting = isLockTimeout(error);
-    if (isWaiting && !isTold) waits();
-    isTold ||= isWaiting;
-    return isWaiting || isConflict(error);
+    if (!isLockTimeout(error)) return isConflict(error);
+    if (!isTold) waits();
+    isTold = true;
+    return true;
   };
 }
 

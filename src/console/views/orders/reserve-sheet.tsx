@@ -33,8 +33,11 @@ export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
       if (inquiry !== undefined && can("inquiries:write")) await setInquiry(inquiry, state);
     };
     void attempt(() => answer("answered"));
-    const undo = () => cancelOrder(order).then(() => answer("new"));
-    announce(words.placed(id, orderedPet(order)), () => void attempt(() => undo().then(readOrders)));
+    const undo = () =>
+      cancelOrder(order)
+        .then(readOrders)
+        .then(() => answer("new"));
+    announce(words.placed(id, orderedPet(order)), () => void attempt(undo));
   }
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>
