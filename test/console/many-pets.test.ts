@@ -10,7 +10,7 @@ setDefaultTimeout(60_000);
 
 /** Opens the list and chooses pets. */
 async function choosePets(service: TestService, ...names: readonly string[]): Promise<Page> {
-  const page = await visit(service);
+  const page = await visit(service, "/console/pets", { mayFail: true });
   await choose(page, ...names);
   return page;
 }
@@ -88,6 +88,36 @@ test("a price is given to all chosen pets, and Undo does not overwrite what some
   expect(await each(service, "price")).toEqual([{ amount: 100n, currency: "EUR" }, theirs]);
   await page.getByRole("row", { name: "Mia" }).getByText("€99").waitFor();
   await page.getByRole("row", { name: "Rex" }).getByText("€1").waitFor();
+});
+
+test("a new kind is made for the chosen pets, which stay chosen with what was typed when the service is out of reach", async () => {
+  const service = await openShop("Rex", "Mia", "Luna");
+  await service.admin.createCategory({ body: { name: "Cats" } });
+  const page = await choosePets(service, "Rex", "Mia");
+  const dialog = page.getByRole("dialog");
+  const askForKind = async () => {
+    await button(bar(page), "Kind").click();
+    await page.getByRole("menuitem", { name: "New…" }).click();
+  };
+  await askForKind();
+  await requireAccessible(page);
+  await button(dialog, "Save").click();
+  await dialog.locator("[aria-invalid=true]").fill(" Birds ");
+  await page.route("**/v1/categories", (route) => route.abort());
+  await button(dialog, "Save").click();
+  await dialog.getByText("The service does not respond.").waitFor();
+  await page.unroute("**/v1/categories");
+  await button(dialog, "Save").click();
+  await page.getByText("2 pets moved to Birds").waitFor();
+  expect(await bar(page).count()).toBe(0);
+  expect((await service.admin.listCategories()).body).toMatchObject([{ name: "Cats" }, { id: 2n, name: "Birds" }]);
+  await choose(page, "Rex");
+  await askForKind();
+  await dialog.getByLabel("Name of the new kind").fill("cats");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 pet moved to Cats").waitFor();
+  const { body } = await service.admin.listPets();
+  expect(body).toMatchObject([{ categoryId: 1n }, { categoryId: 2n }, {}]);
 });
 
 test("Escape and Cancel close what was opened for the chosen pets, and leave them chosen and as they are", async () => {

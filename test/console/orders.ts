@@ -33,8 +33,8 @@ export async function handOver(page: Page): Promise<void> {
     .click();
 }
 
-/** Asks to cancel the order in the panel. */
-export async function askToCancel(page: Page): Promise<void> {
+/** Cancels the order in the panel. */
+export async function cancelOrder(page: Page): Promise<void> {
   await panel(page).getByRole("button", { name: "Other actions" }).click();
   await page.getByRole("menuitem", { name: "Cancel order" }).click();
 }

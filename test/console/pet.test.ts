@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
-import { button, field, focused, link, panel, region, sheet, untilFocused } from "./page.ts";
+import { button, field, focused, link, panel, region, sheet, untilFocused, untilNames } from "./page.ts";
 import { history, historyEntries, openHistory, stock } from "./stock.ts";
 import { keepPublishing, openShop, requireAccessible, untilLive, visit } from "./visit.ts";
 
@@ -51,6 +51,20 @@ describe("what is done next is one button", () => {
     await link(bar, "Take back").click();
     await page.waitForURL(/\/console\/orders\/1\?/);
     expect(await service.admin.getOrder({ params: { orderId: 1n } })).toMatchObject({ body: { complete: true } });
+  });
+
+  test("and for a group leads to its open order, or to the list of them: which one is handed over, only a person knows", async () => {
+    const service = await openPet(3);
+    await service.admin.placeOrder({ body: { petId: 1n } });
+    const page = await visitPet(service);
+    await link(panel(page), "Reserve · €150").waitFor();
+    await link(panel(page), "Order 1").click();
+    await region(page, "Rex Order 1").waitFor();
+    await service.admin.placeOrder({ body: { petId: 1n, quantity: 2 } });
+    const reserved = await visitPet(service);
+    await link(panel(reserved), "Orders").click();
+    await untilNames(reserved, "2 × Rex Order 2", "Rex Order 1");
+    expect(await reserved.getByRole("button", { name: /^Hand over/ }).count()).toBe(0);
   });
 
   test("and none for a key that may not take orders, or a pet that was reserved without one", async () => {

@@ -1,6 +1,5 @@
 /* The question that is asked before something that cannot be undone. */
 import { signal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import type { Failure } from "./failure.ts";
 import { onNextPerson } from "./session.ts";
 
@@ -8,14 +7,10 @@ import { onNextPerson } from "./session.ts";
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** Shown below the text. */
-  readonly children?: ComponentChildren;
   /** What is done, such as "Delete". */
   readonly action: string;
   /** Whether the action is marked as one that destroys something; by default it is. */
   readonly isDangerous?: boolean;
-  /** What closes the question without doing it; "Cancel" by default. */
-  readonly dismissal?: string;
   readonly explain?: (error: unknown) => Failure;
   /** Does it. When it rejects, the question stays and says why. */
   readonly confirm: () => Promise<void>;

@@ -6,6 +6,7 @@ import { announce, attempt } from "../app/notices.ts";
 import { petstore } from "../app/session.ts";
 import { publish } from "./changes.ts";
 import { learnPets, orderedPet } from "./pet-names.ts";
+import { reload } from "./resource.ts";
 
 /** How an order is. */
 export function stateOf({ complete, readyAt, returnedAt }: Order) {
@@ -53,10 +54,29 @@ export function setReady(order: Order, isReady: boolean): Promise<void> {
   });
 }
 
-/** Cancels an order. */
-export async function cancelOrder(order: Order): Promise<void> {
-  await petstore().orders.cancel(order.id);
+/** Shows a new order everywhere, and offers to undo it. `undone` is called once it is cancelled. */
+export function announcePlaced(order: Order, undone?: () => Promise<void>): void {
+  publish({ type: "order.placed", data: order, source: "here" });
+  learnPets([order.petId]);
+  readLists();
+  const undo = () => cancelOrder(order.id).then(readLists).then(undone);
+  announce(allTexts.value.orders.placed(order.id, orderedPet(order)), () => void attempt(undo));
+}
+
+/** A list shows a new order only when it is read again. */
+const readLists = () => reload("orders");
+
+/** Cancels an order, and offers to undo that: the same is then reserved again, under a new number. */
+export async function cancelOrder(id: bigint): Promise<void> {
+  // What can be reserved again is how the order was at last, and not how this window has seen it.
+  const order = await petstore().orders.get(id);
+  await petstore().orders.cancel(id);
   publish({ type: "order.cancelled", data: order, source: "here" });
   learnPets([order.petId]);
-  announce(allTexts.value.orders.decisions.cancel.done(order.id));
+  announce(allTexts.value.orders.cancelled(id), () => void attempt(() => placeAgain(order)));
+}
+
+async function placeAgain({ petId, quantity, price, customer, note, shipDate, readyAt }: Order): Promise<void> {
+  const order = await petstore().orders.place({ petId, quantity, price, customer, note, shipDate });
+  announcePlaced(readyAt === undefined ? order : await petstore().orders.update(order.id, { ready: true }));
 }

@@ -37,6 +37,9 @@ onNextPerson(() => {
   uploads.value = [];
 });
 
+/** What a field for photos accepts. Without HEIC, an iPhone converts its photos to JPEG. */
+export const photoTypes = "image/jpeg,image/png,image/webp,image/gif";
+
 /** Whether a file looks like a photo; the service decides. */
 export function isImage({ type }: Blob): boolean {
   return type.startsWith("image/");

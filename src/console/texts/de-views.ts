@@ -505,15 +505,8 @@ export const deViews: ViewTexts = {
     otherDay: "Datum",
     dayAndTime: "Tag und Uhrzeit",
     state: "Stand",
-    decisions: {
-      cancel: {
-        action: "Stornieren",
-        title: (number) => `Bestellung ${number} stornieren?`,
-        text: "Die Bestellung wird entfernt, und ihr Bestand kommt zurück. Das lässt sich nicht rückgängig machen.",
-        done: (number) => `Bestellung ${number} wurde storniert`,
-      },
-    },
-    leave: "Zurück",
+    cancel: "Stornieren",
+    cancelled: (number) => `Bestellung ${number} wurde storniert`,
     effect: "Was sich ändert",
     stock: "Bestand",
     status: "Status",

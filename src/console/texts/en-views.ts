@@ -501,15 +501,8 @@ export const enViews = {
     otherDay: "Date",
     dayAndTime: "Day and time",
     state: "State",
-    decisions: {
-      cancel: {
-        action: "Cancel order",
-        title: (number: bigint) => `Cancel order ${number}?`,
-        text: "The order is removed and its stock is returned. This cannot be undone.",
-        done: (number: bigint) => `Cancelled order ${number}`,
-      },
-    },
-    leave: "Back",
+    cancel: "Cancel order",
+    cancelled: (number: bigint) => `Cancelled order ${number}`,
     effect: "What changes",
     stock: "Stock",
     status: "Status",

@@ -47,16 +47,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
 }
 
 /** Asks before something that cannot be undone. */
-export function ConfirmDialog({
-  title,
-  text,
-  children,
-  action,
-  isDangerous = true,
-  dismissal = allTexts.value.common.cancel,
-  explain = failureOf,
-  confirm,
-}: Question) {
+export function ConfirmDialog({ title, text, action, isDangerous = true, explain = failureOf, confirm }: Question) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   async function act() {
@@ -76,11 +67,10 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} close={endQuestion}>
       <p>{text}</p>
-      {children}
       <div role="alert">{failure !== undefined && <FailureText {...failure} />}</div>
       <div class="buttons">
         <button type="button" onClick={endQuestion}>
-          {dismissal}
+          {allTexts.value.common.cancel}
         </button>
         {/* The key that opened the dialog must not go on to confirm it. */}
         <button

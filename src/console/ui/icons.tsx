@@ -11,7 +11,7 @@ export function icon(children: ComponentChildren) {
 
 /** The drawings of the frame and the first view by name; those of the views have the views' names. */
 export const icons = {
-  paw: icon(
+  pets: icon(
     <g class="filled">
       <ellipse cx="4" cy="9" rx="1.8" ry="2.3" />
       <ellipse cx="7.8" cy="5.2" rx="1.9" ry="2.5" />

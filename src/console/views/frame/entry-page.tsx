@@ -9,7 +9,7 @@ export function EntryPage({ title, children }: { readonly title: string; readonl
   return (
     <main class="stack card sign-in">
       <p class="row brand">
-        {icons.paw}
+        {icons.pets}
         <bdi>{shopName}</bdi>
       </p>
       <h1 tabIndex={-1}>{title}</h1>

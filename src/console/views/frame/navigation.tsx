@@ -21,14 +21,14 @@ interface NavigationProps {
 export function Navigation({ current, open }: NavigationProps) {
   const { shell: words } = texts.value;
   const allowed = views.filter(({ scope }) => can(scope));
-  const first = [...allowed.filter(({ isDaily }) => isDaily), ...allowed.filter(({ isDaily }) => !isDaily)].slice(0, 3);
-  const shop = allowed.filter((view) => !first.includes(view));
+  const [first, shop] = [allowed.slice(0, 3), allowed.slice(3)];
+  const items = personItems(open);
   const search = () => open("palette");
   return (
     <header class="side">
       <div class="top-bar">
         <a class="brand" href={homeHref()}>
-          {icons.paw}
+          {icons.pets}
           <bdi>{shopName}</bdi>
         </a>
         <button type="button" class="quiet icon" aria-label={words.find} aria-haspopup="dialog" onClick={search}>
@@ -52,9 +52,9 @@ export function Navigation({ current, open }: NavigationProps) {
           ))}
           <VisitorsLink />
         </div>
-        <More shop={shop} current={current} items={personItems(open)} />
+        <More shop={shop} current={current} items={items} />
       </nav>
-      <Person items={personItems(open)} />
+      <Person items={items} />
     </header>
   );
 }
@@ -63,7 +63,7 @@ function ViewLink({ view, current }: { readonly view: View; readonly current: Vi
   const { name } = view;
   return (
     <a href={hrefOf(name)} class="link" aria-current={view === current ? "page" : undefined}>
-      {name === "pets" ? icons.paw : icons[name]}
+      {icons[name]}
       <span>{texts.value.views[name]}</span>
       {name === "orders" && <OpenOrders />}
     </a>
@@ -94,11 +94,14 @@ function VisitorsLink() {
 /** On a phone, what is begun most often, in the middle of the bar. */
 function PlusMenu() {
   const { shell: words, pets } = texts.value;
-  const items: readonly MenuItem[] = [
-    ...(can("pets:write") ? [{ text: pets.add, choose: () => navigate(hrefOf("pets", "new")) }] : []),
-    ...(can("orders:write") && can("orders:read") ? [{ text: words.reserve, choose: () => reserve({}) }] : []),
-    ...(can("pets:write") ? [{ text: words.importPets, choose: () => navigate(hrefOf("imports")) }] : []),
-  ];
+  const items: MenuItem[] = [];
+  if (can("pets:write")) {
+    items.push(
+      { text: words.photoOfNew, choose: async () => (await import("../pets/pets-tools.tsx")).photographPet() },
+      { text: pets.add, choose: () => navigate(hrefOf("pets", "new")) },
+    );
+  }
+  if (can("orders:write") && can("orders:read")) items.push({ text: words.reserve, choose: () => reserve({}) });
   if (items.length === 0) return null;
   return (
     <Menu label={words.plus} class="plus" items={items}>

@@ -12,25 +12,21 @@ export interface View {
   readonly scope: Scope;
   /** What a key needs to add something in it. */
   readonly adds?: Scope;
-  /** Whether it is one of the few that somebody needs all day. */
-  readonly isDaily?: true;
   readonly Content: ComponentType;
 }
 
-/** The views in the order of the navigation. The code of the pets is there at once. */
+/** The views in the order of the navigation: the first three are needed all day. The code of the pets is there at once. */
 export const views: readonly View[] = [
   {
     name: "today",
     scope: "events:read",
-    isDaily: true,
     Content: lazyView(async () => (await import("../today/today-view.tsx")).TodayView),
   },
-  { name: "pets", scope: "pets:read", adds: "pets:write", isDaily: true, Content: PetsView },
+  { name: "pets", scope: "pets:read", adds: "pets:write", Content: PetsView },
   {
     name: "orders",
     scope: "orders:read",
     adds: "orders:write",
-    isDaily: true,
     Content: lazyView(async () => (await import("../orders/orders-view.tsx")).OrdersView),
   },
   {
@@ -65,6 +61,6 @@ export const views: readonly View[] = [
 
 /** The address where a person begins: the pets, or the first view that the key allows. */
 export function homeHref(): string {
-  const allowed = views.filter(({ scope }) => can(scope));
-  return hrefOf((allowed.find(({ name }) => name === "pets") ?? allowed[0])?.name ?? "pets");
+  const name = can("pets:read") ? "pets" : views.find(({ scope }) => can(scope))?.name;
+  return hrefOf(name ?? "pets");
 }

@@ -5,23 +5,24 @@ import type { Order } from "../../../client/index.ts";
 import { type KeyName, keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
-import { ask } from "../../app/questions.ts";
+import { attempt } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { cancelOrder, canReopen, handOver, reopenOrder } from "../../data/order-changes.ts";
 import { icons } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
-import { OrderEffect } from "./order-effect.tsx";
 import { ReturnDialog } from "./order-return.tsx";
 
 interface ActionsProps {
   readonly order: Order;
   readonly isCancelled: boolean;
   readonly edit: () => void;
+  /** Closes the panel, once the order is cancelled. */
+  readonly close: () => void;
 }
 
 /** What can be done, always in reach: one button that is filled, and the others beside it. */
-export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
+export function OrderActions({ order, isCancelled, edit, close }: ActionsProps) {
   const { orders: words, common } = allTexts.value;
   const canChange = can("orders:write") && !isCancelled;
   return (
@@ -39,7 +40,7 @@ export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
         <Menu
           label={words.more}
           class="soft icon big"
-          items={[{ text: words.decisions.cancel.action, choose: () => askToCancel(order) }]}
+          items={[{ text: words.cancel, choose: () => attempt(() => cancelOrder(order.id).then(close)) }]}
         >
           {icons.more}
         </Menu>
@@ -90,18 +91,4 @@ function IconButton({ name, text, press, children }: IconButtonProps) {
       {children}
     </button>
   );
-}
-
-/** Asks before an order is cancelled, which cannot be undone, and shows what that changes. */
-function askToCancel(order: Order): void {
-  const { decisions, leave } = allTexts.value.orders;
-  const { title, text, action } = decisions.cancel;
-  ask({
-    title: title(order.id),
-    text,
-    children: <OrderEffect action="cancel" petId={order.petId} quantity={order.quantity} />,
-    action,
-    dismissal: leave,
-    confirm: () => cancelOrder(order),
-  });
 }

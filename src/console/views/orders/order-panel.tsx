@@ -60,7 +60,7 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
       banner={order !== undefined && <Banner order={order} />}
     >
       <Loaded resource={resource} lines={5} missing={words.notFound(id.toString())}>
-        {(opened) => <Details {...opened} reload={resource.reload} />}
+        {(opened) => <Details {...opened} reload={resource.reload} close={close} />}
       </Loaded>
     </SidePanel>
   );
@@ -86,9 +86,10 @@ function Banner({ order }: { readonly order: Order }) {
 
 interface DetailsProps extends LoadedOrder {
   readonly reload: () => void;
+  readonly close: () => void;
 }
 
-function Details({ order, etag, isCancelled, reload }: DetailsProps) {
+function Details({ order, etag, isCancelled, reload, close }: DetailsProps) {
   const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
   const done = () => setEditing(false);
   return (
@@ -109,7 +110,7 @@ function Details({ order, etag, isCancelled, reload }: DetailsProps) {
         <>
           <Customer order={order} />
           <Facts order={order} />
-          <OrderActions order={order} isCancelled={isCancelled} edit={() => setEditing(true)} />
+          <OrderActions order={order} isCancelled={isCancelled} edit={() => setEditing(true)} close={close} />
         </>
       )}
     </>

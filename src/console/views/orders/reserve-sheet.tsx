@@ -1,15 +1,13 @@
 /* The sheet in which a pet is reserved: one for every place where somebody can. */
 import type { Inquiry, Order } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { announce, attempt } from "../../app/notices.ts";
+import { attempt } from "../../app/notices.ts";
 import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { publish } from "../../data/changes.ts";
 import { setInquiry } from "../../data/inquiries.ts";
-import { cancelOrder } from "../../data/order-changes.ts";
-import { learnPets, orderedPet, petName } from "../../data/pet-names.ts";
-import { reload } from "../../data/resource.ts";
+import { announcePlaced } from "../../data/order-changes.ts";
+import { petName } from "../../data/pet-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { OrderForm } from "./order-form.tsx";
@@ -23,21 +21,13 @@ export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
   const { orders: words, pets, common } = allTexts.value;
   const { petId: given } = known;
   function placed(order: Order) {
-    const { id, petId } = order;
-    publish({ type: "order.placed", data: order, source: "here" });
-    learnPets([petId]);
     close();
-    if (route.peek().view === "orders") navigate(hrefOf("orders", id));
-    readOrders();
+    if (route.peek().view === "orders") navigate(hrefOf("orders", order.id));
     const answer = async (state: Inquiry["state"]) => {
       if (inquiry !== undefined && can("inquiries:write")) await setInquiry(inquiry, state);
     };
     void attempt(() => answer("answered"));
-    const undo = () =>
-      cancelOrder(order)
-        .then(readOrders)
-        .then(() => answer("new"));
-    announce(words.placed(id, orderedPet(order)), () => void attempt(undo));
+    announcePlaced(order, () => answer("new"));
   }
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>
@@ -55,9 +45,4 @@ export function ReservingSheet() {
     reserving.value = undefined;
   };
   return reserving.value === undefined ? null : <ReserveSheet {...reserving.value} close={close} />;
-}
-
-/** A list shows a new order only when it is read again. */
-function readOrders(): void {
-  reload("orders");
 }

@@ -1,10 +1,10 @@
-/* Photos that are dropped on the list of pets: each is a new pet, named after its file. */
+/* Photos that are dropped on the list of pets, or taken from anywhere: each is a new pet, named after its file. */
 import { allTexts } from "../../app/language.ts";
 import { inform } from "../../app/notices.ts";
-import { navigate, route } from "../../app/routes.ts";
+import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { addNewPets } from "../../data/new-photos.ts";
-import { isImage } from "../../data/photo-uploads.ts";
+import { isImage, photoTypes } from "../../data/photo-uploads.ts";
 import { petsHref, petsRoute } from "./pets-route.ts";
 
 /** Opens the form for a new pet with the first photo; the others follow with "Add and next". */
@@ -15,7 +15,19 @@ export function addPetsOf(files: Iterable<File>): void {
     return;
   }
   addNewPets(photos);
-  navigate(petsHref(petsRoute(route.peek()), { open: "new" }));
+  const { view } = route.peek();
+  navigate(view === "pets" ? petsHref(petsRoute(route.peek()), { open: "new" }) : hrefOf("pets", "new"));
+}
+
+/** Opens the camera of a phone for the first photo of a new pet; elsewhere, a file dialog. */
+export function photographPet(): void {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "file", accept: photoTypes, capture: "environment", hidden: true });
+  // Safari forgets a field that is not in the page.
+  document.body.append(input);
+  input.addEventListener("change", () => addPetsOf(input.files ?? []));
+  for (const end of ["change", "cancel"]) input.addEventListener(end, () => input.remove());
+  input.click();
 }
 
 /** Whether an event is about files over the list. */

@@ -13,14 +13,18 @@ import { icons } from "../../ui/icons.tsx";
 /** A kind, as typed: its number, or the name of a new one. */
 export type KindFields = { readonly [Name in "categoryId" | "newCategory"]: string };
 
-/** Stands for the kind that is made with the pet. */
+/** Stands for a kind that is made. */
 const NEW = "new";
 
-const canAdd = () => can("categories:read") && can("categories:write");
+/** The fields for a kind that is to be made. */
+export const newKindFields: KindFields = { categoryId: NEW, newCategory: "" };
+
+/** Whether the person may make kinds. */
+export const canAddKind = () => can("categories:read") && can("categories:write");
 
 /** Whether the kind is to be made. The first one is: there is none to choose. */
 function isNewKind({ categoryId }: KindFields): boolean {
-  return categoryId === NEW || (categoryId === "" && hasNoCategories.value && canAdd());
+  return categoryId === NEW || (categoryId === "" && hasNoCategories.value && canAddKind());
 }
 
 /** As long as the service lets a name be, in characters. */
@@ -53,7 +57,7 @@ export function KindField<F extends KindFields>({ form }: { readonly form: Form<
     if (isAsked.current) form.element.current?.querySelector<HTMLElement>("[name=newCategory]")?.focus();
     isAsked.current = false;
   }, [chosen]);
-  if (!can("categories:read") || (hasNoCategories.value && !canAdd())) {
+  if (!can("categories:read") || (hasNoCategories.value && !canAddKind())) {
     return <NumberField form={shared} name="categoryId" label={words.category} />;
   }
   const field = (label: string) => (
@@ -72,7 +76,7 @@ export function KindField<F extends KindFields>({ form }: { readonly form: Form<
         options={[...(isListed ? [] : [{ value: chosen, text: show(chosen) }]), ...kinds]}
         show={show}
       >
-        {canAdd() && (
+        {canAddKind() && (
           <button
             type="button"
             aria-pressed={chosen === NEW}

@@ -1,8 +1,9 @@
-/* What is typed for several pets at once: a tag, or a price. */
+/* What is typed for several pets at once: a new kind, a tag, or a price. */
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
+import { changeCategory } from "../../data/pet-changes.ts";
 import { changePrice, changeTag } from "../../data/profile-changes.ts";
 import type { Fields } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
@@ -10,6 +11,7 @@ import { Form } from "../../forms/form.tsx";
 import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { type FormOptions, useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { checkKind, makeKind, newKindFields } from "./kind-field.tsx";
 
 /** The longest tag. */
 const TAG_MAX = 50;
@@ -22,6 +24,24 @@ interface ManyFormProps {
   readonly done: () => void;
 }
 
+/** Moves pets to a kind that is made for them. */
+export function KindForm({ pets, ...ends }: ManyFormProps) {
+  const { pets: words, categories } = allTexts.value;
+  return (
+    <ManyForm
+      {...ends}
+      name="pets-kind"
+      title={categories.addTitle}
+      version={{ fields: newKindFields }}
+      check={checkKind}
+      prepare={makeKind}
+      change={({ categoryId }) => changeCategory(pets, BigInt(categoryId))}
+    >
+      {(form) => <TextField form={form} name="newCategory" label={words.newKindName} />}
+    </ManyForm>
+  );
+}
+
 /** Gives pets a tag. */
 export function TagForm({ pets, ...ends }: ManyFormProps) {
   const { pets: words, fields } = allTexts.value;
@@ -30,7 +50,7 @@ export function TagForm({ pets, ...ends }: ManyFormProps) {
       {...ends}
       name="pets-tag"
       title={words.tagMany(pets.length)}
-      fields={{ tag: "" }}
+      version={{ fields: { tag: "" } }}
       check={({ tag }) => ({ tag: isTag(tag) ? undefined : fields.invalid.tags })}
       change={({ tag }) => changeTag(pets, tag.trim(), true)}
     >
@@ -53,7 +73,7 @@ export function PriceForm({ pets, ...ends }: ManyFormProps) {
       {...ends}
       name="pets-price"
       title={words.priceMany(pets.length)}
-      fields={priceFields(undefined)}
+      version={{ fields: priceFields(undefined) }}
       check={checkPrice}
       change={(typed) => changePrice(pets, priceOf(typed))}
     >
@@ -62,20 +82,18 @@ export function PriceForm({ pets, ...ends }: ManyFormProps) {
   );
 }
 
-interface FrameProps<F extends Fields> extends Omit<ManyFormProps, "pets">, Required<Pick<FormOptions<F>, "check">> {
-  readonly name: string;
+interface FrameProps<F extends Fields>
+  extends Omit<ManyFormProps, "pets">,
+    Pick<FormOptions<F>, "name" | "version" | "check" | "prepare"> {
   readonly title: string;
-  readonly fields: F;
   readonly change: (typed: F) => Promise<void>;
   readonly children: (form: ReturnType<typeof useForm<F>>) => ComponentChildren;
 }
 
 /** The dialog. It does not wait for the changes: what becomes of them is said where it is said of all others. */
-function ManyForm<F extends Fields>({ name, title, fields, check, change, close, done, children }: FrameProps<F>) {
+function ManyForm<F extends Fields>({ title, change, close, done, children, ...options }: FrameProps<F>) {
   const form = useForm<F>({
-    name,
-    version: { fields },
-    check,
+    ...options,
     async send({ typed }) {
       attempt(() => change(typed));
       return undefined;

@@ -21,7 +21,8 @@ export function PetActions({ pet }: PetProps) {
   const canOrder = can("orders:read") && can("orders:write");
   return (
     <div class="row buttons panel-bar">
-      {canOrder && (pet.status === "available" ? <Reserve pet={pet} /> : <Ordered pet={pet} />)}
+      {canOrder && pet.status === "available" && <Reserve pet={pet} />}
+      {canOrder && <Ordered pet={pet} />}
       <PrintMenu pet={pet} />
     </div>
   );
@@ -50,36 +51,54 @@ function Reserve({ pet: { id, profile } }: PetProps) {
   );
 }
 
-/** What can be done with the last order of a pet. One that was reserved or sold without an order has only its status. */
-function Ordered({ pet: { id, status } }: PetProps) {
-  const { orders: words } = allTexts.value;
+/**
+ * What can be done with the order of a pet: the open one, and of a sold pet the last. One that was reserved or sold without an order
+ * has only its status. Several open ones of a group are listed: which of them is meant, only the person knows.
+ */
+function Ordered({ pet }: PetProps) {
+  const { id, status } = pet;
+  const { orders: words, views } = allTexts.value;
   const isSold = status === "sold";
-  const { data: [order] = [] } = useResource<readonly Order[]>(`pet-order ${id} ${status}`, {
-    load: async (signal) => {
-      const query = { petId: id, complete: isSold, order: "desc", limit: 1 } as const;
-      return (await petstore().orders.list(query, { signal })).items;
-    },
-    apply: (known, change) =>
-      change.source !== "pending" && change.type.startsWith("order.") && petIdOf(change) === id ? STALE : known,
-  });
+  const [order, other] = useOrders(pet, isSold);
   if (order === undefined || order.complete !== isSold || order.returnedAt !== undefined) return null;
-  const href = hrefOf("orders", order.id, { petId: id, show: isSold ? "complete" : undefined });
   if (isSold) {
     return (
-      <a class="button primary big" href={href}>
+      <a class="button primary big" href={hrefOf("orders", order.id, { petId: id, show: "complete" })}>
         {words.takeBack}
+      </a>
+    );
+  }
+  const isReserved = status !== "available";
+  if (other !== undefined) {
+    return (
+      <a class={isReserved ? "button primary big" : "button soft big"} href={hrefOf("orders", "", { petId: id })}>
+        {views.orders}
       </a>
     );
   }
   const text = order.price === undefined ? words.handOver : words.handOverFor(formatPrice(order.price));
   return (
     <>
-      <button type="button" class="primary big" {...keyFor("handOver", text)} onClick={() => handOver(order)}>
-        {text}
-      </button>
-      <a class="button soft big" href={href}>
+      {isReserved && (
+        <button type="button" class="primary big" {...keyFor("handOver", text)} onClick={() => handOver(order)}>
+          {text}
+        </button>
+      )}
+      <a class="button soft big" href={hrefOf("orders", order.id)}>
         {words.order(order.id)}
       </a>
     </>
   );
+}
+
+/** The two latest orders of a pet, those that are open or those that are complete. */
+function useOrders({ id, status }: PetWithIncluded, complete: boolean): readonly Order[] {
+  const { data = [] } = useResource<readonly Order[]>(`pet-orders ${id} ${status}`, {
+    load: async (signal) => {
+      return (await petstore().orders.list({ petId: id, complete, order: "desc", limit: 2 }, { signal })).items;
+    },
+    apply: (known, change) =>
+      change.source !== "pending" && change.type.startsWith("order.") && petIdOf(change) === id ? STALE : known,
+  });
+  return data;
 }

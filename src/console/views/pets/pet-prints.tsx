@@ -129,7 +129,7 @@ function Code({ pet }: PetProps) {
 function ShopName() {
   return (
     <p class="shop">
-      {icons.paw} <bdi>{shopName}</bdi>
+      {icons.pets} <bdi>{shopName}</bdi>
     </p>
   );
 }

@@ -15,9 +15,12 @@ import { Menu } from "../../ui/menu.tsx";
 import type { Selection } from "../../ui/selection.tsx";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import { petChanges, setStatus } from "../../ui/status.tsx";
-// It listens for photos that are dropped on the list.
-import "./drop-pets.ts";
-import { PriceForm, TagForm } from "./many-forms.tsx";
+
+// It listens for photos that are dropped on the list too.
+export { photographPet } from "./drop-pets.ts";
+
+import { canAddKind } from "./kind-field.tsx";
+import { KindForm, PriceForm, TagForm } from "./many-forms.tsx";
 import { printPets } from "./pet-prints.tsx";
 import { type PetsRoute, petsFilters, petsOrder } from "./pets-route.ts";
 
@@ -31,7 +34,7 @@ interface PetsBarProps {
 export function PetsBar({ selection, order }: PetsBarProps) {
   const { pets: words, profile } = texts.value;
   const { items, clear } = selection;
-  const [open, setOpen] = useState<"tag" | "price">();
+  const [open, setOpen] = useState<"kind" | "tag" | "price">();
   const ends = {
     pets: items,
     close: () => setOpen(undefined),
@@ -60,13 +63,17 @@ export function PetsBar({ selection, order }: PetsBarProps) {
         <Menu
           label={words.category}
           class="soft"
-          items={sortedCategories.value.map(({ id, name }) => ({
-            text: name,
-            choose: () => {
-              attempt(async () => (await petChanges()).changeCategory(items, id));
-              clear();
-            },
-          }))}
+          items={[
+            ...(canAddKind() ? [{ text: allTexts.value.pets.newKind, choose: () => setOpen("kind") }] : []),
+            ...sortedCategories.value.map(({ id, name }, index) => ({
+              text: name,
+              startsGroup: index === 0,
+              choose: () => {
+                attempt(async () => (await petChanges()).changeCategory(items, id));
+                clear();
+              },
+            })),
+          ]}
         >
           {words.category}
         </Menu>
@@ -85,6 +92,7 @@ export function PetsBar({ selection, order }: PetsBarProps) {
           {allTexts.value.print.export}
         </button>
       </SelectionBar>
+      {open === "kind" && <KindForm {...ends} />}
       {open === "tag" && <TagForm {...ends} />}
       {open === "price" && <PriceForm {...ends} />}
     </>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../app/language.ts";
 import { inform } from "../../app/notices.ts";
-import { isImage, pastedPhotos } from "../../data/photo-uploads.ts";
+import { isImage, pastedPhotos, photoTypes } from "../../data/photo-uploads.ts";
 
 interface PhotoInputsProps {
   readonly add: (photos: readonly File[]) => void;
@@ -63,8 +63,7 @@ function FileButton({ text, add, isCamera = false }: FileButtonProps) {
       {text}
       <input
         type="file"
-        // Without HEIC, an iPhone converts its photos to JPEG.
-        accept="image/jpeg,image/png,image/webp,image/gif"
+        accept={photoTypes}
         multiple={!isCamera}
         capture={isCamera ? "environment" : undefined}
         onChange={({ currentTarget }) => {
