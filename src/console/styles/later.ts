@@ -1,12 +1,25 @@
 /* The styles of what the first view does not have. A script brings them: the bundler puts every style sheet that is linked into one file. */
-import orders from "./orders.css" with { type: "text" };
-import outcomes from "./outcomes.css" with { type: "text" };
-import panels from "./panels.css" with { type: "text" };
-import prints from "./prints.css" with { type: "text" };
-import today from "./today.css" with { type: "text" };
-import views from "./views.css" with { type: "text" };
+import outcomes from "../ui/outcomes.css" with { type: "text" };
+import panels from "../ui/panels.css" with { type: "text" };
+import plainLists from "../ui/plain-lists.css" with { type: "text" };
+import palette from "../views/frame/palette.css" with { type: "text" };
+import imports from "../views/imports/imports.css" with { type: "text" };
+import integrations from "../views/integrations/integrations.css" with { type: "text" };
+import orders from "../views/orders/orders.css" with { type: "text" };
+import people from "../views/people/people.css" with { type: "text" };
+import newPet from "../views/pets/new-pet.css" with { type: "text" };
+import noPets from "../views/pets/no-pets.css" with { type: "text" };
+import pet from "../views/pets/pet.css" with { type: "text" };
+import prints from "../views/pets/prints.css" with { type: "text" };
+import stock from "../views/pets/stock.css" with { type: "text" };
+import reports from "../views/reports/reports.css" with { type: "text" };
+import today from "../views/today/today.css" with { type: "text" };
+import paper from "./paper.css" with { type: "text" };
 
-for (const text of [outcomes, panels, views, orders, today, prints]) {
+const general = [outcomes, panels, plainLists];
+const ofViews = [pet, newPet, noPets, stock, integrations, people, imports, reports, orders, palette, today];
+
+for (const text of [...general, ...ofViews, paper, prints]) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   document.adoptedStyleSheets.push(sheet);
