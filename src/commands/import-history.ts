@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { int64 } from "../contract/common.ts";
 import { NewStockChange, StockChange } from "../contract/inventory.ts";
 import { NewOrder, Order } from "../contract/order-schemas.ts";
-import { importCompleted } from "../core/events.ts";
+import { eventOf } from "../core/events.ts";
 import { LineIds, summaryOf } from "../core/imports/import-ids.ts";
 import type { Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
@@ -154,7 +154,7 @@ async function storePets({ path, file, rules, clock, observer, ...job }: Job, un
     throw error instanceof ChangedError ? changed(path, 0) : error;
   }
   const summary = summaryOf(await importRuns.ranges(run.id, "pet"));
-  if (summary !== undefined) unit.events.push(importCompleted(author, summary));
+  if (summary !== undefined) unit.events.push(eventOf(author, "import.completed", summary));
   await importRuns.finish(run.id, author.now);
   return pets;
 }

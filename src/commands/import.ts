@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { importCompleted } from "../core/events.ts";
+import { eventOf } from "../core/events.ts";
 import { carryOut, type Unit } from "../core/execute.ts";
 import { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportRules } from "../core/imports/import-lines.ts";
@@ -104,7 +104,7 @@ export async function importFile(
     const now = clock();
     const isKept = await changing(engine, async (transaction, { store, events }) => {
       const added = await finishImport(transaction, content, now);
-      if (added !== undefined) events.push(importCompleted({ key: undefined, now }, added));
+      if (added !== undefined) events.push(eventOf({ key: undefined, now }, "import.completed", added));
       return store.importRuns.finish(run.id, now);
     });
     return { ...report, ...stored, id: isKept ? run.id : undefined };

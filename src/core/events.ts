@@ -1,10 +1,7 @@
 /* Makes the events of changes; nothing else does (decision D33). */
-import type { Category } from "../contract/categories.ts";
 import type { EventData, EventType } from "../contract/events.ts";
-import type { Inquiry } from "../contract/inquiries.ts";
 import type { ApiKeySummary } from "../contract/key-schemas.ts";
 import type { Pet } from "../contract/pets.ts";
-import type { Photo } from "../contract/photos.ts";
 import type { Profile } from "../contract/profiles.ts";
 import type { Context, Principal } from "./context.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
@@ -12,7 +9,7 @@ import type { PetWithStock } from "./imports/import-ports.ts";
 import type { RecordedStockChange } from "./ports.ts";
 import { changedProfile } from "./shop/profile-rules.ts";
 
-/** Who makes a change, and when. A command of the operator has no key. */
+/** Who makes a change, and when. A command of the operator has no key, and neither has a visitor. */
 export interface Author {
   readonly key: NewEvent["key"];
   readonly now: number;
@@ -24,8 +21,13 @@ interface Details<Type extends EventType> {
   readonly note?: string | undefined;
 }
 
+/** The author of the changes that a request makes. */
+export function authorOf({ principal: { name, hint }, now }: Pick<Context, "principal" | "now">): Author {
+  return { key: { name, hint }, now };
+}
+
 /** Makes the event of a change. */
-function eventOf<Type extends EventType>(
+export function eventOf<Type extends EventType>(
   { key, now }: Author,
   type: Type,
   data: EventData<Type>,
@@ -36,12 +38,12 @@ function eventOf<Type extends EventType>(
 
 /** Records a change by a client: its event commits with the change (decision D33). */
 export function record<Type extends EventType>(
-  { events, principal: { name, hint }, now }: Context,
+  context: Context,
   type: Type,
   data: EventData<Type>,
   details: Details<Type> = {},
 ): void {
-  events.push(eventOf({ key: { name, hint }, now }, type, data, details));
+  context.events.push(eventOf(authorOf(context), type, data, details));
 }
 
 /** Records a change of a pet, if there is one, with the members that changed. */
@@ -69,21 +71,6 @@ export function recordKey(
   events.push(eventOf({ key, now }, type, data, previous && { previous }));
 }
 
-/** The event of an inquiry. Visitors have no key. */
-export function inquiryCreated(inquiry: Inquiry, now: number): NewEvent {
-  return eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId: inquiry.petId });
-}
-
-/** The event of a category that a command creates. */
-export function categoryCreated(author: Author, category: Category): NewEvent {
-  return eventOf(author, "category.created", category);
-}
-
-/** The event of a photo that is added. */
-export function photoAdded(author: Author, photo: Photo): NewEvent {
-  return eventOf(author, "photo.added", photo, { petId: photo.petId });
-}
-
 /** The events of a pet whose members, profile or stock an import changes. */
 export function petChanged(author: Author, before: PetWithStock, after: PetWithStock): readonly NewEvent[] {
   const { quantity, profile, ...pet } = after;
@@ -98,21 +85,6 @@ export function petChanged(author: Author, before: PetWithStock, after: PetWithS
       : [eventOf(author, "profile.updated", { petId, ...profile }, { petId, previous: known })]),
     ...(before.quantity === quantity ? [] : [eventOf(author, "inventory.updated", { petId, quantity, status }, stock)]),
   ];
-}
-
-/** The event of a category that goes with an import. */
-export function categoryDeleted(author: Author, category: Category): NewEvent {
-  return eventOf(author, "category.deleted", category);
-}
-
-/** The one event of an import that added pets. */
-export function importCompleted(author: Author, summary: EventData<"import.completed">): NewEvent {
-  return eventOf(author, "import.completed", summary);
-}
-
-/** The one event of an import whose pets are removed again. */
-export function importUndone(author: Author, summary: EventData<"import.undone">): NewEvent {
-  return eventOf(author, "import.undone", summary);
 }
 
 /** The members that differ, as they were before; undefined if none does. */

@@ -3,7 +3,7 @@ import { IMPORT_PETS_MAX, type importOperations } from "../../contract/imports.t
 import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
-import { importCompleted } from "../events.ts";
+import { authorOf, eventOf } from "../events.ts";
 import { nextTurn, partsOf } from "../turns.ts";
 import { ImportCheck } from "./import-check.ts";
 import { summaryOf } from "./import-ids.ts";
@@ -99,9 +99,10 @@ function importedBefore(at: number): string {
 async function storeAll(
   { lines, rules, content, isOnce }: Checked,
   file: string | undefined,
-  { store, events, principal: { name, hint }, now }: Context,
+  context: Context,
 ): Promise<bigint | undefined> {
-  const author = { key: { name, hint }, now };
+  const { store, events, now } = context;
+  const author = authorOf(context);
   const run = await store.importRuns.begin({ content, at: now, key: author.key, file });
   try {
     await claimMarks(store, lines);
@@ -117,6 +118,6 @@ async function storeAll(
   const isFirst = await store.imports.addFile({ content, lines: lines.length, summary }, now);
   // Another request, or the command, has stored it since the check.
   if (isOnce && !isFirst) throw new Failure("conflict", importedBefore(now));
-  if (summary !== undefined) events.push(importCompleted(author, summary));
+  if (summary !== undefined) events.push(eventOf(author, "import.completed", summary));
   return (await store.importRuns.finish(run.id, now)) ? run.id : undefined;
 }

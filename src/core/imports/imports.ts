@@ -1,6 +1,6 @@
 /* Stores the lines of an import that were checked, a batch at a time (decision 022). */
 import { NewCategory } from "../../contract/categories.ts";
-import { type Author, categoryCreated, petChanged } from "../events.ts";
+import { type Author, eventOf, petChanged } from "../events.ts";
 import type { Unit } from "../execute.ts";
 import type { Repositories } from "../ports.ts";
 import { marksOf } from "../shop/marks.ts";
@@ -96,7 +96,7 @@ async function createCategories(
     const category = await store.categories.insert(NewCategory.parse({ name }));
     // Undefined when another process has created it meanwhile.
     if (category === undefined) continue;
-    events.push(categoryCreated(author, category));
+    events.push(eventOf(author, "category.created", category));
     created.push(category.id);
   }
   return created;

@@ -4,11 +4,13 @@ import type { Handlers } from "../../contract/operation.ts";
 import type { Import, storedImportOperations, UndoneImport } from "../../contract/stored-imports.ts";
 import { after } from "../after.ts";
 import type { Context } from "../context.ts";
+import { authorOf } from "../events.ts";
 import { page } from "../pagination.ts";
 import { isoTime } from "../times.ts";
 import { nextTurn } from "../turns.ts";
+import { idsIn } from "./import-ids.ts";
 import type { ImportRun } from "./run-ports.ts";
-import { endUndo, petsAdded, undoPets } from "./undo-import.ts";
+import { endUndo, undoPets } from "./undo-import.ts";
 
 /** How many pets are removed in one turn of the event loop. */
 const PETS_IN_TURN = 100;
@@ -24,20 +26,20 @@ export const storedImports: Handlers<typeof storedImportOperations, Context> = {
     presentedImport((await store.importRuns.find(importId)) ?? notFound("import", importId)),
 
   undoImport: async ({ params: { importId } }, context): Promise<UndoneImport> => {
-    const { store, principal, now } = context;
+    const { store, now } = context;
     const run = (await store.importRuns.beginUndo(importId, now)) ?? notFound("import", importId);
     if (run.added > IMPORT_PETS_MAX) {
       const message = `Import ${importId} added ${run.added} pets; an import of more than ${IMPORT_PETS_MAX} is undone with petstore import --undo ${importId}`;
       throw new Failure("conflict", message);
     }
     const undone = { removed: 0, kept: [] as UndoneImport["kept"] };
-    for await (const petIds of petsAdded(store, run, PETS_IN_TURN)) {
+    for (const petIds of idsIn(await store.importRuns.ranges(importId, "pet"), PETS_IN_TURN)) {
       const { removed, kept } = await undoPets(context, run, petIds);
       undone.removed += removed;
       undone.kept.push(...kept);
       await nextTurn();
     }
-    await endUndo(context, run, { key: { name: principal.name, hint: principal.hint }, now });
+    await endUndo(context, run, authorOf(context));
     return undone;
   },
 };

@@ -1,7 +1,6 @@
 /* Undoes imports: removes what they added and nobody has touched since (decision D60). */
-import type { IdRange } from "../../contract/import-summary.ts";
 import type { UndoneImport } from "../../contract/stored-imports.ts";
-import { type Author, categoryDeleted, importUndone } from "../events.ts";
+import { type Author, eventOf } from "../events.ts";
 import type { Unit } from "../execute.ts";
 import { idsIn, rangesOf, summaryOf } from "./import-ids.ts";
 import type { ImportRun } from "./run-ports.ts";
@@ -36,18 +35,9 @@ export async function endUndo({ store, events }: Unit, { id }: ImportRun, author
   const { importRuns } = store;
   if (!(await importRuns.endUndo(id, author.now))) return;
   for (const ids of idsIn(await importRuns.ranges(id, "category"), CATEGORIES_AT_ONCE)) {
-    for (const category of await importRuns.removeEmpty(ids)) events.push(categoryDeleted(author, category));
+    for (const category of await importRuns.removeEmpty(ids))
+      events.push(eventOf(author, "category.deleted", category));
   }
   const summary = summaryOf(await importRuns.ranges(id, "removed"));
-  if (summary !== undefined) events.push(importUndone(author, summary));
-}
-
-/** The pets that an import added, so many at a time. */
-export async function* petsAdded(
-  { importRuns }: Unit["store"],
-  { id }: ImportRun,
-  length: number,
-): AsyncGenerator<readonly bigint[]> {
-  const ranges: readonly IdRange[] = await importRuns.ranges(id, "pet");
-  yield* idsIn(ranges, length);
+  if (summary !== undefined) events.push(eventOf(author, "import.undone", summary));
 }

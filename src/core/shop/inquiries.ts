@@ -9,7 +9,7 @@ import { withoutMembers } from "../../contract/members.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import { after } from "../after.ts";
 import { type Context, hasScope } from "../context.ts";
-import { changedMembers, inquiryCreated, record } from "../events.ts";
+import { changedMembers, eventOf, record } from "../events.ts";
 import { executeOnce } from "../execute.ts";
 import { page } from "../pagination.ts";
 import type { Store } from "../ports.ts";
@@ -86,7 +86,7 @@ export async function createInquiry(petId: bigint, given: NewInquiry, { store, n
         if (pet.status === "sold") throw new Failure("not_found", `Pet ${petId} is sold`);
         if (!(await inquiries.takePlace(isoTime(now).slice(0, 10), INQUIRIES_PER_DAY))) throw tooMany(now);
         const inquiry = await inquiries.insert({ petId, at: isoTime(now), name, contact, message, state: "new" });
-        events.push(inquiryCreated(inquiry, now));
+        events.push(eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId }));
         return { first: DONE, repeated: () => DONE };
       },
     },

@@ -3,7 +3,7 @@ import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import { PHOTOS_MAX, type Photo, type photoOperations } from "../../contract/photos.ts";
 import type { Context } from "../context.ts";
-import { type Author, changedMembers, photoAdded, record } from "../events.ts";
+import { type Author, authorOf, changedMembers, eventOf, record } from "../events.ts";
 import type { Unit } from "../execute.ts";
 import { isoTime } from "../times.ts";
 import type { ConvertedPhoto, StoredPhoto } from "./photo-ports.ts";
@@ -32,9 +32,7 @@ export const photos: Handlers<typeof photoOperations, Context> = {
   addPhoto: async ({ params: { petId }, query: { alt }, body }, context) => {
     const result = converted.get(body);
     if (result === undefined) throw new Error("the photo was not converted");
-    const { random, principal, now } = context;
-    const { name, hint } = principal;
-    return storePhoto(context, { petId, alt, token: newToken(random) }, result, { key: { name, hint }, now });
+    return storePhoto(context, { petId, alt, token: newToken(context.random) }, result, authorOf(context));
   },
 
   updatePhoto: async ({ params: { petId, photoId }, body }, context) => {
@@ -77,7 +75,7 @@ export async function storePhoto(
   requireRoom(petId, others);
   const place = { position: others.length + 1, createdAt: isoTime(author.now) };
   const added = published({ photoUrl })(await store.photos.insert({ ...photo, ...facts, ...place }, files));
-  events.push(photoAdded(author, added));
+  events.push(eventOf(author, "photo.added", added, { petId }));
   return added;
 }
 
