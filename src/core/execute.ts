@@ -2,8 +2,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { Eventual } from "./after.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
-import { replayableSince, requireSame } from "./idempotency.ts";
-import type { IdempotentRequest, Repositories, Store, StoredResponse } from "./ports.ts";
+import type { IdempotentRequest, KnownRequest, Repositories, Store, StoredResponse } from "./ports.ts";
 import { nextTurn, partsOf } from "./turns.ts";
 
 /** What the work of a change may use. */
@@ -58,6 +57,14 @@ export async function carryOut<Result>(store: Repositories, work: Work<Result>):
   return result;
 }
 
+/** How long a response can be replayed. */
+const REPLAY_MS = 24 * 3_600_000;
+
+/** Responses from before this time are forgotten. */
+export function replayableSince(now: number): number {
+  return now - REPLAY_MS;
+}
+
 /**
  * Makes a change once, however often its request is sent: the change and its response commit in one transaction. A request that
  * fails stores nothing and may be repeated with the same Idempotency-Key. A repeated request gets the stored response, whatever
@@ -86,4 +93,13 @@ export async function executeOnce(
       throw new Failure("service_unavailable", "The Idempotency-Key expired during the request; retry");
     return { response: requireSame(request, known), isReplayed: true };
   });
+}
+
+/** Returns the response to a request that was made before. Throws `idempotency_key_reused` when that was another one. */
+function requireSame({ fingerprint }: IdempotentRequest, known: KnownRequest): StoredResponse {
+  if (known.fingerprint === fingerprint) return known.response;
+  throw new Failure(
+    "idempotency_key_reused",
+    "Idempotency-Key: expected a new key for a new request; this one was used with another path or body",
+  );
 }
