@@ -9,7 +9,6 @@ import { checkOf, followUpOf, handlerOf } from "../core/index.ts";
 import type { StoredResponse } from "../core/ports.ts";
 import type { Application } from "./application.ts";
 import type { Exchange, Reply, Step } from "./exchange.ts";
-import { follow } from "./following.ts";
 import type { FreshReads } from "./fresh-reads.ts";
 import { inputOf } from "./input.ts";
 import type { Present } from "./output.ts";
@@ -124,4 +123,17 @@ function begin(inProgress: Set<string>, id: string): void {
     throw new Failure("request_in_progress", message, { headers: { "Retry-After": "1" } });
   }
   inProgress.add(id);
+}
+
+/** The pause between two looks at work that goes on. */
+const LOOK_MS = 100;
+
+/** Looks at work that goes on until it has ended, for this long at most; then what is returned is undefined. */
+async function follow<Result>(look: () => Promise<Result | undefined>, waitMs: number): Promise<Result | undefined> {
+  for (let waited = 0; waited < waitMs; waited += LOOK_MS) {
+    await Bun.sleep(LOOK_MS);
+    const result = await look();
+    if (result !== undefined) return result;
+  }
+  return undefined;
 }

@@ -4,8 +4,8 @@ import type { Eventual } from "../core/after.ts";
 import { entityTag } from "./conditional.ts";
 import { type Exchange, JSON_TYPE, type RawQuery, type Reply } from "./exchange.ts";
 import { type Join, join } from "./joined.ts";
+import type { Parts } from "./parts.ts";
 import { type ListPresentation, wholeList } from "./whole-list.ts";
-import { wholeText } from "./whole-text.ts";
 
 /** Turns what a handler returned into a reply. The next page repeats the query and the path of the request. */
 export type Present = (result: unknown, exchange: Exchange) => Eventual<Reply>;
@@ -84,4 +84,26 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, positio
   for (const name of filters) for (const value of [raw[name] ?? []].flat()) parameters.append(name, value);
   parameters.set(...position);
   return `${url}?${parameters}`;
+}
+
+const UTF_8 = new TextEncoder();
+
+/**
+ * Sends a text. Two parts are read before the status is sent: until then a failure is still a 500, and a text of one part is sent at once
+ * with a tag of its bytes.
+ */
+async function wholeText(parts: AsyncIterableIterator<string>, type: string): Promise<Reply> {
+  const first = await parts.next();
+  const second = await parts.next();
+  const headers = { "Content-Type": type };
+  if (second.done) {
+    const text: string = first.value ?? "";
+    return { status: 200, headers: { ...headers, ETag: entityTag(text) }, body: text };
+  }
+  return { status: 200, headers, body: encoded([first.value, second.value], parts) };
+}
+
+async function* encoded(read: readonly string[], parts: AsyncIterableIterator<string>): Parts {
+  for (const part of read) yield UTF_8.encode(part);
+  for await (const part of parts) yield UTF_8.encode(part);
 }
