@@ -52,7 +52,7 @@ const HOLD_MS = 100;
 /** The runtime refuses larger bodies itself, without an Error body. Ours are refused long before. */
 const BODY_MAX = 2 ** 30;
 
-/** Starts to listen. Throws the runtime's error when the port is not available. */
+/** Starts to listen. Throws an error for an operator when the port is not available. */
 export function listen(options: ListenOptions): HttpServer {
   const { hostname, port, isShared, closed, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
   const nextRequest = turnsOf(REQUESTS_PER_TURN);
@@ -84,7 +84,7 @@ export function listen(options: ListenOptions): HttpServer {
     maxRequestBodySize: BODY_MAX,
     ...(tls && { tls }),
   };
-  const server = Bun.serve({ ...settings, fetch: () => new Response(null, { status: 503 }) });
+  const server = open(settings);
   const app = options.appOn(server.port ?? port);
   const routes = Object.fromEntries(Object.entries(app.routes).map(([path, route]) => [path, adapt(route)]));
   server.reload({ ...settings, routes });
@@ -112,11 +112,37 @@ export function listen(options: ListenOptions): HttpServer {
   return { port: server.port ?? port, pendingRequests: () => server.pendingRequests, stop };
 }
 
-/** Takes a port for a moment, without sharing it. Returns its number, and throws the runtime's error if it is not available. */
+/**
+ * Reserves a port for a moment without sharing it, and returns its number: processes that share one would share it with another
+ * service that shares it too, and 0 has to become the same number for all. Throws like `listen`.
+ */
 export async function reservePort(hostname: string, port: number): Promise<number> {
-  const probe = Bun.serve({ hostname, port, reusePort: false, fetch: () => new Response(null, { status: 503 }) });
+  const probe = open({ hostname, port, reusePort: false });
   // A stopped server has no port any more.
   const reserved = probe.port ?? port;
   await probe.stop(true);
   return reserved;
+}
+
+/** Why a port cannot be opened, in words for an operator: the runtime's own message has no reason. */
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    "the port is in use: stop the program that uses it (`ss -ltnp` shows it), or choose another port with PORT",
+  EADDRNOTAVAIL:
+    "this machine does not have that address: set HOST to one of its addresses (`ip address` shows them), or to 0.0.0.0 for all",
+  EACCES: "this user may not open ports below 1024: choose another port with PORT, and let a proxy forward requests",
+  ENOTFOUND: "the name has no address: set HOST to an address of this machine, or to 0.0.0.0 for all",
+};
+
+/** Opens a port, and refuses requests until there are routes. */
+function open(settings: { readonly hostname: string; readonly port: number; readonly reusePort: boolean }) {
+  try {
+    return Bun.serve({ ...settings, fetch: () => new Response(null, { status: 503 }) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = (code !== undefined && REASONS[code]) || (code ?? message);
+    throw new Error(`cannot listen on ${settings.hostname}, port ${settings.port}`, {
+      cause: new Error(reason, { cause: error }),
+    });
+  }
 }

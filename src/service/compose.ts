@@ -5,13 +5,11 @@ import { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { createApp } from "../http/app.ts";
 import type { Application, Log } from "../http/application.ts";
-import { cannotListen } from "../http/cannot-listen.ts";
 import { ClosedConnections } from "../http/closed-connections.ts";
 import type { MetricSamples } from "../http/meters.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { type HttpServer, type ListenOptions, listen, reservePort, type StopStep } from "../http/server.ts";
+import { type HttpServer, listen, reservePort, type StopStep } from "../http/server.ts";
 import type { ReportProgress } from "../store/schema/migrate.ts";
-import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import { sqlitePath } from "../store/url.ts";
 import { applicationOf } from "./application.ts";
 import type { Config } from "./config.ts";
@@ -110,7 +108,7 @@ export async function compose(
   const closed = new ClosedConnections((fields, message) => surroundings.log.warn(fields, message));
   const outside = { ...surroundings, closed, store, keyring, tail, metrics, gatherMetrics, rules };
   try {
-    const server = listenOn(config, {
+    const server = listen({
       appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,
       port: config.port,
@@ -149,13 +147,7 @@ export async function serve(config: Config, worker?: WorkerPlace, report?: Repor
   });
   observeStore(metrics, housekeeping, isFirst(worker));
   const path = sqlitePath(config.databaseUrl);
-  if (path !== undefined && isFirst(worker)) {
-    observeDisk(
-      metrics,
-      () => freeBytes(path),
-      () => lastBackupAt(path),
-    );
-  }
+  if (path !== undefined && isFirst(worker)) observeDisk(metrics, path);
 
   // Of several workers one sends to webhooks, so that a service has one limit.
   const webhooks = isFirst(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
@@ -217,24 +209,9 @@ function deliverWebhooks({ store, rules, metrics, log }: DeliveryParts): Webhook
   return delivery;
 }
 
-function listenOn(config: Config, options: ListenOptions): HttpServer {
-  try {
-    return listen(options);
-  } catch (error) {
-    throw cannotListen(config, error);
-  }
-}
-
-/**
- * Reserves the port for a moment without sharing it: workers would share it with another service that shares it too, and 0 has to
- * become the same number for all.
- */
-export async function claimPort(config: Config): Promise<number> {
-  try {
-    return await reservePort(config.host, config.port);
-  } catch (error) {
-    throw cannotListen(config, error);
-  }
+/** Reserves the port of the service, and returns its number. */
+export function claimPort({ host, port }: Config): Promise<number> {
+  return reservePort(host, port);
 }
 
 /** Prepares the store for workers, or throws: the schema, and the first key of a new store, which is returned. */

@@ -5,6 +5,7 @@ import type { Log } from "../http/application.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { connectionCounter } from "../http/open-connections.ts";
 import type { HttpServer } from "../http/server.ts";
+import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";
 
 /** What is measured of the server and of the program. */
@@ -28,13 +29,13 @@ export function observeStore(metrics: Metrics, { feedLagMs, databaseBytes }: Hou
   metrics.gauge("petstore_database_size_bytes", "What the database takes on disk, at most a minute old", databaseBytes);
 }
 
-/** The disk of a SQLite database, and its backups. A database server has its own monitoring. */
-export function observeDisk(metrics: Metrics, freeBytes: () => number, lastBackupAt: () => number): void {
-  metrics.gauge("petstore_disk_free_bytes", "Free space on the disk of the database", freeBytes);
+/** The disk of the SQLite database at a path, and its backups. A database server has its own monitoring. */
+export function observeDisk(metrics: Metrics, path: string): void {
+  metrics.gauge("petstore_disk_free_bytes", "Free space on the disk of the database", () => freeBytes(path));
   metrics.gauge(
     "petstore_last_backup_timestamp_seconds",
     "When `petstore backup` last completed, in seconds since 1970; 0 for never",
-    () => lastBackupAt() / 1000,
+    () => lastBackupAt(path) / 1000,
   );
 }
 

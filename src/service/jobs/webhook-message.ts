@@ -3,7 +3,7 @@ import { PING } from "../../contract/deliveries.ts";
 import { Event } from "../../contract/events.ts";
 import { serializer } from "../../contract/serializer.ts";
 import type { StoredEvent } from "../../core/feed/event-ports.ts";
-import { idOf, published } from "../../core/feed/feed.ts";
+import { published } from "../../core/feed/feed.ts";
 
 /** A message before it is signed. */
 export interface Message {
@@ -16,8 +16,8 @@ const writeEvent = serializer(Event);
 
 /** The message about an event. */
 export function eventMessage(event: StoredEvent): Message {
-  const { type, at } = published(event);
-  return { id: idOf(event), body: bodyOf(type, at, writeEvent(published(event))) };
+  const data = published(event);
+  return { id: data.id, body: bodyOf(data.type, data.at, writeEvent(data)) };
 }
 
 /** The message of `pingWebhook`. */
