@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { operations } from "../contract/index.ts";
 import { CONFIGURED_KEY_ID } from "../core/keys/key-ports.ts";
 import type { Store } from "../core/ports.ts";
+import { isoTime } from "../core/times.ts";
 import { clock } from "../service/runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { isoTime, JSON_FLAG, printRows, type Shown } from "./table.ts";
+import { JSON_FLAG, minuteOf, printRows, type Shown } from "./table.ts";
 import { withStore } from "./with-store.ts";
 
 /** Adds `petstore deprecations`. */
@@ -13,16 +14,14 @@ export function addDeprecationsCommand(petstore: Command): void {
     .command("deprecations")
     .description("show which keys call operations that will be removed, and when")
     .option(...JSON_FLAG)
-    .action(({ json, ...flags }: Flags & { json?: true }) => print(flags, json));
+    .action(({ json, ...flags }: Flags & { json?: true }) =>
+      withStore(flags, async (store) => {
+        const uses = await listDeprecatedUse(store, clock());
+        if (uses.length === 0 && !json) process.stdout.write("No key has called a deprecated operation.\n");
+        else printRows(uses, LISTED, json);
+      }),
+    );
   addSettings(command, ["databaseUrl"]);
-}
-
-async function print(flags: Flags, json: true | undefined): Promise<void> {
-  await withStore(flags, async (store) => {
-    const uses = await listDeprecatedUse(store, clock());
-    if (uses.length === 0 && !json) process.stdout.write("No key has called a deprecated operation.\n");
-    else printRows(uses, LISTED, json);
-  });
 }
 
 const LISTED: Shown<DeprecatedUse> = {
@@ -33,7 +32,7 @@ const LISTED: Shown<DeprecatedUse> = {
     KEY: ({ keyId, state }) => (state === "setting" ? "" : keyId),
     STATE: ({ state }) => state,
     CALLS: ({ calls }) => String(calls),
-    "LAST CALL": ({ lastAt }) => `${new Date(lastAt).toISOString().slice(0, 16)}Z`,
+    "LAST CALL": ({ lastAt }) => minuteOf(lastAt),
     "USE INSTEAD": ({ replacement }) => replacement ?? "",
   },
   json: ({ lastAt, ...use }) => JSON.stringify({ ...use, lastAt: isoTime(lastAt) }),

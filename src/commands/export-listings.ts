@@ -6,7 +6,8 @@ import { openSchema } from "../store/index.ts";
 import { photos } from "../store/queries/photos.ts";
 import { profilesOf } from "../store/queries/profiles.ts";
 import { readBatches } from "../store/rows.ts";
-import { CATEGORIES, PET, PETS } from "../store/schema/tables.ts";
+import { PET, PETS } from "../store/schema/tables.ts";
+import { categoryNames } from "./export.ts";
 import { isKnownKind, type SiteName, siteHead, siteLine, sites } from "./listing-sites.ts";
 
 /** What a site gets, and how its pets are found. */
@@ -37,10 +38,7 @@ export async function listingFor({ url, site, baseUrl, timeZone, now }: ListingR
   const unknown = new Set<string>();
   try {
     const { sql } = engine;
-    const categories = (await Array.fromAsync(readBatches(sql, CATEGORIES, CATEGORIES.start)))
-      .flat()
-      .map(CATEGORIES.read);
-    const kinds = new Map(categories.map(({ id, name }) => [id, name]));
+    const kinds = await categoryNames(sql);
     for await (const rows of readBatches(sql, PETS, PETS.start)) {
       const pets = rows.map(PET.read).filter(({ status }) => statuses.some((one) => one === status));
       if (pets.length === 0) continue;

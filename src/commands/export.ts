@@ -73,7 +73,8 @@ async function withProfiles(sql: Sql, pets: readonly Pet[]): Promise<readonly ob
   return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id), createdAt: added.get(pet.id) }));
 }
 
-async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, string>> {
+/** The names of all categories, by id. */
+export async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, string>> {
   const rows = (await Array.fromAsync(readBatches(sql, CATEGORIES, CATEGORIES.start))).flat();
   return new Map(rows.map(CATEGORIES.read).map(({ id, name }) => [id, name]));
 }

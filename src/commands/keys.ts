@@ -3,12 +3,13 @@ import { keyName } from "../contract/key-schemas.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
 import { grantedBy, type Role, roleNames, roleOf } from "../contract/roles.ts";
 import type { CreatedKey } from "../core/keys/key-rules.ts";
+import { isoTime } from "../core/times.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { clock, secrets } from "../service/runtime.ts";
 import { redactUrl } from "../store/url.ts";
 import { create, type KeyContext, list, revoke, rotate } from "./key-management.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { isoTime, JSON_FLAG, printRows, type Shown } from "./table.ts";
+import { JSON_FLAG, minuteOf, printRows, type Shown } from "./table.ts";
 import { withStore } from "./with-store.ts";
 
 interface CreateOptions {
@@ -132,8 +133,8 @@ const LISTED: Shown<Awaited<ReturnType<typeof list>>[number]> = {
     NAME: ({ name }) => name,
     KEY: ({ hint }) => `...${hint}`,
     STATE: ({ state }) => state,
-    EXPIRES: ({ expiresAt }) => formatTime(expiresAt) ?? "never",
-    "LAST USED": ({ lastUsedAt }) => formatTime(lastUsedAt) ?? "not yet",
+    EXPIRES: ({ expiresAt }) => (expiresAt === undefined ? "never" : minuteOf(expiresAt)),
+    "LAST USED": ({ lastUsedAt }) => (lastUsedAt === undefined ? "not yet" : minuteOf(lastUsedAt)),
     ROLE: ({ scopes }) => roleOf(scopes) ?? "",
     SCOPES: ({ scopes }) => (scopes.includes(ALL_SCOPES) ? "all" : scopes.join(" ")),
   },
@@ -186,9 +187,4 @@ function parseDuration(flag: string, text: string): number {
 /** In UTC. */
 function formatSecond(time: number): string {
   return new Date(time).toISOString().replace(/T(.*)\.\d+Z/, " $1 UTC");
-}
-
-/** To the minute, in UTC. */
-function formatTime(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

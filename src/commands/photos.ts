@@ -2,6 +2,7 @@
 
 import { photoUrlAt } from "../contract/photo-address.ts";
 import { readConfig } from "../service/config.ts";
+import { baseUrlOf } from "../service/origin.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import type { PhotoImport } from "./import-photos.ts";
@@ -35,10 +36,11 @@ async function importPhotosFrom(
   unreadable: number,
   flags: Flags,
 ): Promise<void> {
-  const { databaseUrl: url, environment, baseUrl, stagingBaseUrl, port } = readConfig(flags);
+  const config = readConfig(flags);
+  const { databaseUrl: url, port } = config;
   const { importPhotos } = await import("./import-photos.ts");
   // As far as a command knows: events of photos have their addresses.
-  const address = (environment === "staging" ? stagingBaseUrl : baseUrl) || `http://localhost:${port}/v1`;
+  const address = baseUrlOf(config, `http://localhost:${port}`);
   const { added, known, failed } = await interruptible((signal) =>
     withProgress((report) =>
       importPhotos({ url, folder, photos, photoUrl: photoUrlAt(address), now: clock(), report, signal }),

@@ -26,7 +26,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
   }
 }
 
-/** Such as `2026-12-01T08:00:00.000Z`; undefined, which JSON leaves out, for no time. */
-export function isoTime(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString();
+/** A time for people, to the minute in UTC: `2026-12-01T08:00Z`. */
+export function minuteOf(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

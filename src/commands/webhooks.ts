@@ -4,7 +4,7 @@ import { Webhook } from "../contract/webhooks.ts";
 import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";
 import { stateOf } from "../core/webhooks/delivery-life.ts";
-import type { Attempt, StoredDelivery, StoredWebhook } from "../core/webhooks/webhook-ports.ts";
+import type { StoredWebhook } from "../core/webhooks/webhook-ports.ts";
 import { presentedWebhook, WEBHOOKS_MAX } from "../core/webhooks/webhooks.ts";
 import { UsageError } from "../files/usage-error.ts";
 import type { Config } from "../service/config.ts";
@@ -27,7 +27,7 @@ export function addWebhooksCommands(petstore: Command): void {
     .option(...JSON_FLAG)
     .action(({ json, ...flags }: Flags & { json?: true }) =>
       withStore(flags, async (store) => {
-        printRows(await listWebhooks(store), LISTED, json);
+        printRows(await store.webhooks.list({ after: START.asc, limit: WEBHOOKS_MAX }), LISTED, json);
       }),
     );
 
@@ -48,20 +48,27 @@ export function addWebhooksCommands(petstore: Command): void {
   }
 }
 
-const LISTED: Shown<ListedWebhook> = {
+const write = serializer(Webhook);
+
+/** As in the interface, without secrets. The state has the reason if the service switched the webhook off. */
+const LISTED: Shown<StoredWebhook> = {
   columns: {
     ID: ({ id }) => String(id),
-    STATE: ({ state }) => state,
+    STATE: shownState,
     URL: ({ url }) => printable(url),
     TYPES: ({ types }) => types.join(" "),
     DESCRIPTION: ({ description }) => printable(description ?? ""),
   },
-  json: ({ json }) => json,
+  json: (webhook) => write(presentedWebhook(webhook)),
 };
 
+/** Sends a signed test message from this machine, now and once. */
 async function test(store: Store, { webhookAllowPrivate }: Config, id: string): Promise<void> {
   const webhook = await findWebhook(store, id);
-  const { status, durationMs, response, error } = await testWebhook(webhook, webhookAllowPrivate === 1, clock());
+  const now = clock();
+  const message = pingMessage(webhook.id, `test_${now}`, now);
+  const rules = { allowPrivate: webhookAllowPrivate === 1, resolve: systemResolve };
+  const { status, durationMs, response, error } = await sendMessage(webhook, message, 0, now, rules);
   if (status === undefined || status < 200 || status > 299) {
     throw new Error(`webhook ${id}: ${error ?? `status ${status}: ${printable(response)}`} (${durationMs} ms)`);
   }
@@ -71,7 +78,9 @@ async function test(store: Store, { webhookAllowPrivate }: Config, id: string): 
 const SHOWN = 20;
 
 async function printDeliveries(store: Store, id: string): Promise<void> {
-  const deliveries = await newestDeliveries(store, await findWebhook(store, id), SHOWN);
+  const { id: webhookId } = await findWebhook(store, id);
+  const newest = { after: START.desc, limit: SHOWN, order: "desc" } as const;
+  const deliveries = await store.deliveries.list(webhookId, undefined, newest);
   const rows = deliveries.map((delivery) => [
     String(delivery.id),
     new Date(delivery.createdAt).toISOString(),
@@ -82,21 +91,6 @@ async function printDeliveries(store: Store, id: string): Promise<void> {
     delivery.error ?? (delivery.status === undefined ? "" : `${delivery.status} ${printable(delivery.response)}`),
   ]);
   printTable([["ID", "CREATED", "TYPE", "STATE", "ATTEMPTS", "TOOK", "LAST RESPONSE"], ...rows]);
-}
-
-const write = serializer(Webhook);
-
-/** A webhook without its secret. Its state has the reason if the service switched it off. */
-interface ListedWebhook extends Pick<StoredWebhook, "id" | "url" | "types" | "description"> {
-  readonly state: string;
-  /** As in the interface. */
-  readonly json: string;
-}
-
-/** Returns all webhooks with their state. */
-async function listWebhooks(store: Store): Promise<readonly ListedWebhook[]> {
-  const all = await store.webhooks.list({ after: START.asc, limit: WEBHOOKS_MAX });
-  return all.map((webhook) => ({ ...webhook, state: shownState(webhook), json: write(presentedWebhook(webhook)) }));
 }
 
 const SHOWN_REASONS = { gone: "410", failing: "failed" } as const;
@@ -112,15 +106,4 @@ async function findWebhook(store: Store, id: string): Promise<StoredWebhook> {
   const webhook = /^\d{1,18}$/.test(id) ? await store.webhooks.find(BigInt(id)) : undefined;
   if (webhook === undefined) throw new UsageError(`no webhook ${id}; \`petstore webhooks list\` shows all webhooks`);
   return webhook;
-}
-
-/** Returns the newest deliveries of a webhook, the newest first. */
-function newestDeliveries(store: Store, { id }: StoredWebhook, limit: number): Promise<readonly StoredDelivery[]> {
-  return store.deliveries.list(id, undefined, { after: START.desc, limit, order: "desc" });
-}
-
-/** Sends a signed test message from this machine, now and once. */
-function testWebhook(webhook: StoredWebhook, allowPrivate: boolean, now: number): Promise<Attempt> {
-  const message = pingMessage(webhook.id, `test_${now}`, now);
-  return sendMessage(webhook, message, 0, now, { allowPrivate, resolve: systemResolve });
 }

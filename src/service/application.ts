@@ -14,6 +14,7 @@ import type { Config } from "./config.ts";
 import { publishedDocument } from "./document.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { lateStore } from "./late-store.ts";
+import { baseUrlOf } from "./origin.ts";
 import { secrets } from "./runtime.ts";
 
 /** How long the response to a ping waits for its end, as the contract says. */
@@ -39,7 +40,8 @@ export interface Outside extends Pick<Application, FromOutside> {
 /** Everything that the application is made of when clients reach it at an origin. */
 export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
-  const document = documentOf(config, baseUrl);
+  // Each page that shows it keeps what it makes of it.
+  const document = () => publishedDocument({ baseUrl, stagingBaseUrl: config.stagingBaseUrl || undefined });
   const clientOf = clientAddress(config.trustProxy);
   const bodyTimeoutMs = config.bodyTimeoutSeconds * 1000;
   const shop = shopOf(config, baseUrl);
@@ -107,14 +109,4 @@ function shopOf(config: Config, baseUrl: string): ShopSettings {
     inquiryDays: config.shopInquiries === 1 ? config.inquiriesRetentionDays : 0,
     embedOrigins: config.embedOrigins,
   };
-}
-
-/** The address that absolute links start with. */
-function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: string): string {
-  return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
-}
-
-/** The published document with this configuration's addresses. Each page that shows it keeps what it makes of it. */
-function documentOf({ stagingBaseUrl }: Config, baseUrl: string): () => Promise<string> {
-  return () => publishedDocument({ baseUrl, stagingBaseUrl: stagingBaseUrl || undefined });
 }

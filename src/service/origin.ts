@@ -5,3 +5,8 @@ export function originOf({ host, tlsCert }: Config, port: number | undefined): s
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return `${tlsCert === "" ? "http" : "https"}://${isEverywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
 }
+
+/** The address of the interface that absolute links start with: the one that is set, or that of a server at an origin. */
+export function baseUrlOf({ environment, baseUrl, stagingBaseUrl }: Config, origin: string): string {
+  return (environment === "staging" ? stagingBaseUrl : baseUrl) || `${origin}/v1`;
+}
