@@ -12,11 +12,11 @@ export interface WebhookHealth {
   /** Whether messages are sent. */
   readonly active: boolean;
   /** The first failure after the last success. */
-  readonly failingSince: number | undefined;
-  readonly disabledReason: DisabledReason | undefined;
+  readonly failingSince?: number | undefined;
+  readonly disabledReason?: DisabledReason | undefined;
   /** When it was switched on or off, or recovered; undefined if it never was. */
-  readonly stateSince: number | undefined;
-  readonly lastSuccessAt: number | undefined;
+  readonly stateSince?: number | undefined;
+  readonly lastSuccessAt?: number | undefined;
 }
 
 /** A webhook as it is stored. Its secrets are for signing only: they are in no response, no log and no message. */
@@ -24,7 +24,7 @@ export interface StoredWebhook extends WebhookHealth {
   readonly id: bigint;
   readonly url: string;
   readonly types: readonly (EventType | typeof ALL_TYPES)[];
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
   readonly secret: string;
   /** Also signs messages until a time. */
   readonly previousSecret: { readonly text: string; readonly validUntil: number } | undefined;
@@ -83,7 +83,7 @@ export interface StoredDelivery {
   readonly id: bigint;
   readonly webhookId: bigint;
   /** The position of the event; a ping has none. */
-  readonly position: bigint | undefined;
+  readonly position?: bigint | undefined;
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -91,11 +91,11 @@ export interface StoredDelivery {
   readonly attemptsBefore: number;
   readonly createdAt: number;
   readonly dueAt: number;
-  readonly attemptedAt: number | undefined;
-  readonly status: number | undefined;
-  readonly durationMs: number | undefined;
-  readonly response: string | undefined;
-  readonly error: string | undefined;
+  readonly attemptedAt?: number | undefined;
+  readonly status?: number | undefined;
+  readonly durationMs?: number | undefined;
+  readonly response?: string | undefined;
+  readonly error?: string | undefined;
 }
 
 /** What happened to an attempt. */

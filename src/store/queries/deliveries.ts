@@ -2,7 +2,7 @@ import { PING } from "../../contract/deliveries.ts";
 import { eventTypes } from "../../contract/events.ts";
 import { ALL_TYPES } from "../../contract/webhooks.ts";
 import { CLAIMED, OPEN_STATES, RETRYABLE_STATES, WAITING } from "../../core/webhooks/delivery-life.ts";
-import type { Deliveries, StoredDelivery } from "../../core/webhooks/webhook-ports.ts";
+import type { Deliveries } from "../../core/webhooks/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../engine.ts";
 import { DELIVERIES } from "../schema/webhook-tables.ts";
 import { inOrder, startsAfter } from "./slice.ts";
@@ -40,7 +40,7 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
       const [row] = await sql`
         insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
         values (${webhookId}, ${type}, ${WAITING}, ${at}, ${now}) returning ${DELIVERY.list}`;
-      return stored(row as Row);
+      return DELIVERY.read(row as Row);
     },
 
     async claim(webhookId, limit, token, leaseMs) {
@@ -53,7 +53,7 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
             and type in (${MESSAGE_TYPES})
           order by due_at, id limit ${limit} ${skipLocked}
         ) returning ${DELIVERY.list}`;
-      return rows.map(stored).toSorted((a, b) => Number(a.id - b.id));
+      return rows.map(DELIVERY.read).toSorted((a, b) => Number(a.id - b.id));
     },
 
     async settle(id, token, { state, delayMs, status, durationMs, response, error }) {
@@ -71,26 +71,21 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
         where id = ${id} and token = ${token}`;
     },
 
-    async find(webhookId, id) {
-      const [row] = await sql`
-        select ${DELIVERY.list} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`;
-      return row && stored(row);
-    },
+    find: async (webhookId, id) =>
+      DELIVERY.first(sql`
+        select ${DELIVERY.list} from webhook_deliveries where id = ${id} and webhook_id = ${webhookId}`),
 
     async list(webhookId, state, slice) {
       // A literal: for a parameter, the planner takes the index of all states and reads past a million to find none.
       const inState = state === undefined ? fragment`` : fragment`and state = ${literals([state])}`;
-      const rows = await sql`
-        select ${DELIVERY.list} from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`;
-      return rows.map(stored);
+      return DELIVERY.all(sql`
+        select ${DELIVERY.list} from webhook_deliveries where webhook_id = ${webhookId} ${inState} and ${startsAfter(slice)} ${inOrder(slice)}`);
     },
 
-    async retry(webhookId, id) {
-      const [row] = await sql`
+    retry: async (webhookId, id) =>
+      DELIVERY.first(sql`
         update webhook_deliveries set state = ${WAITING}, attempts_before = attempts, due_at = ${now}
-        where id = ${id} and webhook_id = ${webhookId} and state in (${RETRYABLE_STATES}) returning ${DELIVERY.list}`;
-      return row && stored(row);
-    },
+        where id = ${id} and webhook_id = ${webhookId} and state in (${RETRYABLE_STATES}) returning ${DELIVERY.list}`),
 
     async retryWaiting(webhookId) {
       await sql`
@@ -119,9 +114,4 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
       return rows.length + 1;
     },
   };
-}
-
-function stored(row: Row): StoredDelivery {
-  const { position, attemptedAt, status, durationMs, response, error, ...rest } = DELIVERY.read(row);
-  return { ...rest, position, attemptedAt, status, durationMs, response, error };
 }

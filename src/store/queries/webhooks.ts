@@ -87,28 +87,9 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
 }
 
 function stored(row: Row): StoredWebhook {
-  const {
-    description,
-    previousSecret,
-    previousUntil,
-    failingSince,
-    disabledReason,
-    stateSince,
-    lastSuccessAt,
-    ...rest
-  } = WEBHOOK.read(row);
-  return {
-    ...rest,
-    description,
-    previousSecret:
-      previousSecret === undefined || previousUntil === undefined
-        ? undefined
-        : { text: previousSecret, validUntil: previousUntil },
-    failingSince,
-    disabledReason,
-    stateSince,
-    lastSuccessAt,
-  };
+  const { previousSecret: text, previousUntil: validUntil, ...webhook } = WEBHOOK.read(row);
+  const previousSecret = text === undefined || validUntil === undefined ? undefined : { text, validUntil };
+  return { ...webhook, previousSecret };
 }
 
 function active(row: Row): ActiveWebhook {
