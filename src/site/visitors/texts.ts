@@ -99,7 +99,6 @@ const en = {
   about: (age: string) => `about ${age}`,
   newborn: "newborn",
   underOneYear: "under 1 year",
-  old: "old",
   facts: {
     category: "Kind",
     born: "Born",
@@ -219,7 +218,6 @@ const de: Texts = {
   about: (age) => `etwa ${age}`,
   newborn: "neugeboren",
   underOneYear: "unter 1 Jahr",
-  old: "alt",
   facts: {
     category: "Tierart",
     born: "Geboren",
