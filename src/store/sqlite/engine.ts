@@ -129,11 +129,8 @@ function durabilityFor(
   writer.run("pragma synchronous = normal");
   writer.run("pragma wal_autocheckpoint = 0");
   // What a process left in the log when it was killed may not be on disk, and may have been erased since. In the file, it is on disk.
-  // It waits for nobody: beside others that read and write without a pause, a start would take their time and its own.
-  const { timeout } = writer.query<{ timeout: number }, []>("pragma busy_timeout").get() ?? { timeout: 0 };
-  writer.run("pragma busy_timeout = 0");
+  // The writer waits for nobody: beside others that read and write without a pause, a start would take their time and its own.
   writer.run("pragma wal_checkpoint(truncate)");
-  writer.run(`pragma busy_timeout = ${timeout}`);
   const index = openLogIndex(path);
   const reads = new DurableReads({ open, writer, log, index, failureOf, end });
   const kept = checkpoints({ path, writer, observer, end });
