@@ -3,6 +3,7 @@ import * as z from "zod";
 import { readInt64 } from "../contract/common.ts";
 import { columnTypes } from "../contract/exported-lines.ts";
 import { type Json, preview } from "../contract/json.ts";
+import { valueAt } from "../contract/members.ts";
 import { LineError, Problems } from "../core/imports/import-problems.ts";
 import { readAmount } from "../files/amounts.ts";
 import { ChangedError, type Survey, surveyFile } from "../files/encoding.ts";
@@ -155,14 +156,8 @@ function amountOf(cell: string, currency = ""): bigint | undefined {
 function validate<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path }) => {
-    const got = path.reduce<unknown>(
-      (inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member],
-      value,
-    );
-    return unreadable(path.join("."), got).problems;
-  });
-  throw new LineError(...problems.flat());
+  const problems = result.error.issues.flatMap(({ path }) => unreadable(path.join("."), valueAt(value, path)).problems);
+  throw new LineError(...problems);
 }
 
 function unreadable(column: string, got: unknown): LineError {

@@ -1,6 +1,7 @@
 /* The columns of exports, and how their lines are written: by the command and by the interface. */
 import * as z from "zod";
 import { count, dateTime } from "./common.ts";
+import { valueAt } from "./members.ts";
 import { Pet } from "./pets.ts";
 import type { Price } from "./price.ts";
 import { KnownProfile, type Profile, TAG_SEPARATOR } from "./profiles.ts";
@@ -74,7 +75,6 @@ export function columnsOf(schema: z.ZodObject): readonly string[] {
   return [...columnTypes(schema).keys()];
 }
 
-/** Makes a function that writes the cell of a column. */
 function cellOf(column: string, { timeZone, decimalMark }: CellStyle): (row: object) => unknown {
   const path = column.split(".");
   const outer = path.slice(0, -1);
@@ -95,10 +95,6 @@ function profileCell(value: Profile[keyof Profile], decimalMark?: DecimalMark): 
   if (typeof value !== "object") return String(value ?? "");
   // People know amounts of the currency's unit, and a column of minor units would be off by a hundred.
   return "currency" in value ? `${amountCell(value, decimalMark)} ${value.currency}` : value.join(TAG_SEPARATOR);
-}
-
-function valueAt(row: object, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, member) => (inner as Record<string, unknown> | undefined)?.[member], row);
 }
 
 /** The columns with times. */

@@ -1,3 +1,8 @@
+/** The member of a member, as a path names it; undefined if there is none. */
+export function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member], whole);
+}
+
 /** A value without some of its members: `refund.note` is the note of its refund. */
 export function withoutMembers<Whole extends object>(value: Whole, names: readonly string[]): Whole {
   const copy = { ...value } as Record<string, unknown>;

@@ -4,13 +4,13 @@ import { DETAILS_MAX } from "../contract/error-body.ts";
 import { type Detail, Failure } from "../contract/errors.ts";
 import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
+import { valueAt } from "../contract/members.ts";
 import type { Input, Operation } from "../contract/operation.ts";
 import { safeParse, type UnknownMember, unknownWithin } from "../contract/parsing.ts";
 import type { Exchange, RawQuery } from "./exchange.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the JSON of a body. */
 function parseBody(bytes: Uint8Array): Json {
   if (bytes.byteLength === 0) throw new Failure("malformed_json", "body: expected a JSON object; it is empty");
   try {
@@ -95,10 +95,7 @@ function parse(code: FailureCode, schema: z.ZodObject, value: unknown, whole: st
 function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string): Detail[] {
   return issues.map(({ path, message }) => {
     const field = path.join(".") || whole;
-    const got = path.reduce<unknown>(
-      (inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member],
-      value,
-    );
+    const got = valueAt(value, path);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     const expected = path.length === 0 && !isObject ? "an object" : message;
     return got === undefined
