@@ -95,7 +95,7 @@ export async function importFile(
     const report = { ...checked.report(), resumedAfter: job.done };
     if (dryRun) return report;
     // The check of a large file takes long. What was not checked is not imported.
-    if ((await surveyFile(file.blob, file.format === "ndjson")).content !== content) throw changed(path, 0);
+    if ((await surveyFile(file.blob, file.header === undefined)).content !== content) throw changed(path, 0);
     const newRun = { content, at: clock(), file: basename(path).slice(0, 255) };
     const run = isNew
       ? await beginImport(engine, newRun, record)

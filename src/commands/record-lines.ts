@@ -7,7 +7,6 @@ import { valueAt } from "../contract/members.ts";
 import { LineError, Problems } from "../core/imports/import-problems.ts";
 import { readAmount } from "../files/amounts.ts";
 import { ChangedError, type Survey, surveyFile } from "../files/encoding.ts";
-import type { Format } from "../files/formats.ts";
 import { ImportError, problemsIn } from "../files/import-error.ts";
 import { formatOf, requireRegular } from "../files/open-file.ts";
 import { parseLine } from "../files/pet-lines.ts";
@@ -25,7 +24,6 @@ import { BATCH_ROWS } from "../store/rows.ts";
 export interface RecordFile<Schema extends z.ZodObject> {
   readonly path: string;
   readonly blob: Blob;
-  readonly format: Format;
   readonly survey: Survey;
   readonly schema: Schema;
   /** The row of titles; undefined for NDJSON. */
@@ -44,7 +42,7 @@ export async function openRecords<Schema extends z.ZodObject>(
   const format = await formatOf(path, blob, undefined);
   const survey = await surveyFile(blob, format === "ndjson");
   const header = format === "csv" ? headerOf(path, withLineFeeds(survey.start), schema) : undefined;
-  return { path, blob, format, survey, schema, header };
+  return { path, blob, survey, schema, header };
 }
 
 function headerOf(path: string, text: string, schema: z.ZodObject) {

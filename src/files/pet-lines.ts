@@ -20,7 +20,6 @@ import { type Header, type Matching, readHeader } from "./titles.ts";
 /** A file of pets and how to read it. */
 export interface PetFile {
   readonly blob: Blob;
-  readonly format: Format;
   readonly survey: Survey;
   /** Undefined for NDJSON. */
   readonly header: Header | undefined;
@@ -47,7 +46,7 @@ export async function openPets(blob: Blob, format: Format, mapping: Mapping, mat
   const warnings = new FileWarnings();
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
   const unknownWords = new UnknownWords();
-  return { blob, format, survey, header, habits, mapping, unknownWords, warnings, records, kept: {} };
+  return { blob, survey, header, habits, mapping, unknownWords, warnings, records, kept: {} };
 }
 
 /** The column of a table that tells its pets apart: the given one, or the first that it has. */
