@@ -17,7 +17,6 @@ import { type PhotoFile, readFileOf, readFolder, type SkippedFile } from "./phot
 export interface PhotoImport {
   readonly url: string;
   readonly folder: string;
-  /** The photos in it. */
   readonly photos: readonly PhotoFile[];
   /** The address of a photo with a token, for its event. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;

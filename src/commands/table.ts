@@ -4,7 +4,6 @@ import { escapeControls } from "./printable.ts";
 export interface Shown<Row> {
   /** The titles of the columns, and the text of each cell. */
   readonly columns: { readonly [title: string]: (row: Row) => string };
-  /** A row as a line of JSON. */
   readonly json: (row: Row) => string;
 }
 

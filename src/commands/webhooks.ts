@@ -101,7 +101,6 @@ function shownState(webhook: StoredWebhook): string {
   return disabledReason === undefined ? state : `${state}: ${SHOWN_REASONS[disabledReason]}`;
 }
 
-/** Returns the webhook with this id. */
 async function findWebhook(store: Store, id: string): Promise<StoredWebhook> {
   const webhook = /^\d{1,18}$/.test(id) ? await store.webhooks.find(BigInt(id)) : undefined;
   if (webhook === undefined) throw new UsageError(`no webhook ${id}; \`petstore webhooks list\` shows all webhooks`);

@@ -163,7 +163,6 @@ interface Chunk<Item> {
 export interface ChunkedList<Item> {
   /** The position before the first item. */
   readonly start: bigint;
-  /** Reads the chunk after a position. */
   read(after: bigint): Chunk<Item> | Promise<Chunk<Item>>;
 }
 

@@ -59,7 +59,6 @@ export interface Context {
   readonly ifMatch: string | undefined;
   /** The last event that the client of a stream has received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
-  /** The newest events, for streams. */
   readonly tail: NewestEvents;
   /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
@@ -73,7 +72,6 @@ export interface Context {
   readonly consoleUrl: string;
   /** CRC-32, which binds a cursor to its list and filter. */
   readonly crc32: (text: string) => number;
-  /** Random bytes, for secrets. */
   readonly random: (bytes: number) => Uint8Array;
   /** SHA-256 in hexadecimal, of secrets. */
   readonly sha256: (data: string | Uint8Array) => string;

@@ -23,7 +23,6 @@ export class ClosedConnections {
     this.#warn = warn;
   }
 
-  /** Counts one. */
   count(reason: ClosingReason): void {
     this.#counts[reason] = (this.#counts[reason] ?? 0) + 1;
     this.#timer ??= setTimeout(() => this.report(), COUNTED_MS);

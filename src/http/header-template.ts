@@ -35,7 +35,6 @@ export class HeaderTemplate {
     own.value = value;
   }
 
-  /** Sets several headers. */
   setAll(headers: Readonly<Record<string, string | undefined>>): void {
     for (const name in headers) this.set(name, headers[name] ?? "");
   }

@@ -86,7 +86,6 @@ export class Meter {
     return this.#deprecated === 0 ? [] : [{ labels: { operation: this.#operation }, value: this.#deprecated }];
   }
 
-  /** The durations as a histogram of this name. */
   durations(name: string): readonly Sample[] {
     return this.#durations.samples(name, { operation: this.#operation });
   }

@@ -18,7 +18,6 @@ export interface Metrics extends StoreObserver {
   samples(): Promise<MetricSamples>;
 }
 
-/** A metric, and how it is read. */
 interface Metric extends Omit<ReadMetric, "values"> {
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }

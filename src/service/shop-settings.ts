@@ -13,7 +13,6 @@ function shopLine(name: string, description: string) {
   );
 }
 
-/** A longer text of the shop. */
 function shopText(name: string, description: string) {
   return setting(name, "", "at most 1000 characters", description, (text) => (text.length <= 1000 ? text : undefined));
 }

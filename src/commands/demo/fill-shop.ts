@@ -13,7 +13,6 @@ export interface Filling {
   readonly people: readonly [Petstore, Petstore];
   /** The time that it all ends at. */
   readonly now: number;
-  /** Sets the clock of the service. */
   readonly setClock: (at: number) => void;
   /** Gives the changes so far their place in the feed. */
   readonly publish: () => Promise<void>;

@@ -4,7 +4,6 @@ import { ALL_SCOPES, type Operation } from "../operation.ts";
 import { roleNames } from "../roles.ts";
 import { guideList } from "./guides.ts";
 
-/** A table of headers and their meanings. */
 function headerTable(rows: readonly (readonly [name: string, meaning: string])[]): string {
   return `| header | meaning |\n| --- | --- |\n${rows.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join("\n")}`;
 }

@@ -54,7 +54,6 @@ function link([operationId, parameter]: [string, string]): [string, Schema] {
   return [operationId, { operationId, parameters: { [parameter]: "$response.body#/id" } }];
 }
 
-/** The response to failures of one status. */
 function failureResponse(codes: readonly FailureCode[]): Schema {
   const description = codes.map((code) => `\`${code}\`: ${failures[code].description}. ${failures[code].remedy}`);
   return {

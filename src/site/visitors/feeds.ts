@@ -45,7 +45,6 @@ ${pet.photos.map(
 `.text;
 }
 
-/** One page of a feed. */
 interface FeedPage extends Pick<ShownPage, "page" | "pages"> {
   readonly pets: readonly ChangedPet[];
 }

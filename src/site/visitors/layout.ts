@@ -57,7 +57,6 @@ export interface PageContent {
   readonly description: string;
   /** The address in which the page is found, without the language. */
   readonly path: string;
-  /** The picture for previews. */
   readonly picture?: Preview | undefined;
   /** Search engines leave the page out. */
   readonly isHidden?: boolean;

@@ -94,7 +94,6 @@ export class LineMaker {
     };
   }
 
-  /** All lines by columns. */
   columns(given: readonly Line[]): Lines {
     const lines = given.toSorted(newestFirst);
     return {

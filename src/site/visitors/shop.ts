@@ -214,7 +214,6 @@ export function shopWindow(
   return { pages, notFound };
 }
 
-/** A style sheet as a page, with its path. */
 function styleSheet(text: string): { readonly path: string; readonly page: Page } {
   const file = textFile("text/css", withoutSpaces(text));
   const send = fileResponses(file, 200, IMMUTABLE);

@@ -140,7 +140,6 @@ function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
   };
 }
 
-/** The transaction that is open on a connection. */
 function transactionOn(run: Connection["run"]): Transaction {
   return {
     sql: tag(run),

@@ -113,7 +113,6 @@ function hasWord(id: Fragment, word: string): Fragment {
     where order_words.order_id = ${id} and ${startsWith(fragment`order_words.words`, word)}) > 0`;
 }
 
-/** Walks the orders in the order of id. */
 async function walk(sql: Sql, filter: OrderSearch, slice: Slice): Promise<Found<Row>> {
   const where = startsAfter(slice);
   const order = slice.order === "desc" ? fragment`order by id desc` : fragment`order by id`;

@@ -48,7 +48,6 @@ function orderOf(row: StoredOrder): Order {
   return order as unknown as Order;
 }
 
-/** An order as its row has it. */
 function rowOf<Given extends Omit<Order, "id">>({ customer, price, pet, refund, ...order }: Given) {
   return {
     ...order,

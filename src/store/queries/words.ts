@@ -89,7 +89,6 @@ export function wordsOf({ name, profile }: FoundPet): readonly string[] {
   return indexedWords(foundText(name, profile));
 }
 
-/** The rows with the words of a pet. */
 function rowsOf(pet: FoundPet) {
   const { id, status, categoryId } = pet;
   return wordsOf(pet).map((words, nth) => ({ petId: id, nth, words, status, categoryId }));

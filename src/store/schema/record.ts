@@ -67,7 +67,6 @@ export async function prepareRecord({ script }: Transaction): Promise<void> {
   );
 }
 
-/** What is recorded of a step. */
 interface StepRecord {
   readonly at: number;
   /** Whether it has no rows to fill in: otherwise this is recorded when that is done. */

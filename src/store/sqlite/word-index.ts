@@ -35,7 +35,6 @@ interface Change {
   readonly words: string | undefined;
 }
 
-/** The index of words of a database. */
 interface WordIndex {
   /** Writes the words of the pets that are noted, as the last thing before a commit of the one writing connection. */
   write(sql: Sql): Promise<void>;
