@@ -20,7 +20,6 @@ export function againstOlder(sql: Sql, waitMs: number): Pick<Engine, "requireNoO
 
 interface Session {
   readonly pid: number | bigint;
-  readonly name: string;
   readonly address: string | null;
   readonly since: string;
 }
@@ -33,7 +32,7 @@ async function requireNoOlder(sql: Sql, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     const [session] = await sql<Session>`
-      select pid, application_name as name, host(client_addr) as address,
+      select pid, host(client_addr) as address,
         to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
       from pg_stat_activity
       where datname = current_database() and application_name like ${`${NAME}%`} and application_name <> ${APPLICATION_NAME}
