@@ -11,10 +11,7 @@ export interface Outline {
 /** Lines that a curve is made of. */
 const LINES = 16;
 
-/** How many numbers each command takes. */
-const COUNTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, A: 7, Z: 0 };
-
-/** The outlines of a path with absolute commands. Throws at a command that is not known. */
+/** The outlines of a path with absolute commands, each with its numbers once. Throws at a command that is not known. */
 export function outlinesOf(path: string): readonly Outline[] {
   const outlines: Outline[] = [];
   let at: Point = [0, 0];
@@ -30,24 +27,20 @@ export function outlinesOf(path: string): readonly Outline[] {
     at = end;
   };
   for (const [, letter = "", text = ""] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
-    const count = COUNTS[letter];
-    if (count === undefined) throw new Error(`a path has the command ${letter}`);
-    const numbers = (text.match(/-?(?:\d*\.\d+|\d+)/g) ?? []).map(Number);
-    for (let from = 0; from === 0 || from < numbers.length; from += Math.max(1, count)) {
-      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = numbers.slice(from, from + count);
-      const smooth: Point = control === undefined ? at : [2 * at[0] - control[0], 2 * at[1] - control[1]];
-      control = undefined;
-      if (letter === "M" && from === 0) outlines.push({ points: [(at = [a, b])], isClosed: false });
-      else if (letter === "M" || letter === "L") current().points.push((at = [a, b]));
-      else if (letter === "H") current().points.push((at = [a, at[1]]));
-      else if (letter === "V") current().points.push((at = [at[0], a]));
-      else if (letter === "C") curve([a, b], [c, d], [e, f]);
-      else if (letter === "S") curve(smooth, [a, b], [c, d]);
-      else if (letter === "A") {
-        current().points.push(...arc(at, a, e === 1, [f, g], d === 1));
-        at = [f, g];
-      } else current().isClosed = true;
-    }
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = (text.match(/-?(?:\d*\.\d+|\d+)/g) ?? []).map(Number);
+    const smooth: Point = control === undefined ? at : [2 * at[0] - control[0], 2 * at[1] - control[1]];
+    control = undefined;
+    if (letter === "M") outlines.push({ points: [(at = [a, b])], isClosed: false });
+    else if (letter === "L") current().points.push((at = [a, b]));
+    else if (letter === "H") current().points.push((at = [a, at[1]]));
+    else if (letter === "V") current().points.push((at = [at[0], a]));
+    else if (letter === "C") curve([a, b], [c, d], [e, f]);
+    else if (letter === "S") curve(smooth, [a, b], [c, d]);
+    else if (letter === "A") {
+      current().points.push(...arc(at, a, e === 1, [f, g], d === 1));
+      at = [f, g];
+    } else if (letter === "Z") current().isClosed = true;
+    else throw new Error(`a path has the command ${letter}`);
   }
   return outlines;
 }
