@@ -44,32 +44,15 @@ export function hasAll({ scopes }: Pick<Principal, "scopes">, granted: readonly 
   return scopes.has(ALL_SCOPES) || granted.every((scope) => scopes.has(scope));
 }
 
-/** What a use case may use besides its input. */
-export interface Context {
-  readonly principal: Principal;
-  /** The time of the request, in epoch milliseconds. */
-  readonly now: number;
-  /** In an operation that changes something, these belong to its transaction. */
-  readonly store: Repositories;
-  /** The events of the change, in the order of the feed. */
-  readonly events: NewEvent[];
+/** What all use cases may use, whatever the request. */
+export interface Provisions {
   /** The environment of the service. */
   readonly environment: Environment;
-  /** The entity tags of `If-Match`; undefined without that header. */
-  readonly ifMatch: string | undefined;
-  /** The last event that the client of a stream has received (`Last-Event-ID`). */
-  readonly lastEventId: string | undefined;
   readonly tail: NewestEvents;
-  /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
-  readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** What the shop is called; empty if it has no name. */
   readonly shopName: string;
   /** The time zone of the shop (IANA), in which its days begin. */
   readonly timeZone: string;
-  /** Lets other requests have their turn. */
-  readonly turn: () => Eventual<void>;
-  /** The address of the console. */
-  readonly consoleUrl: string;
   /** CRC-32, which binds a cursor to its list and filter. */
   readonly crc32: (text: string) => number;
   readonly random: (bytes: number) => Uint8Array;
@@ -81,6 +64,27 @@ export interface Context {
   readonly readFile: FileReader;
   /** Makes the files of a photo. */
   readonly convertPhoto: ConvertPhoto;
+}
+
+/** What a use case may use besides its input. */
+export interface Context extends Provisions {
+  readonly principal: Principal;
+  /** The time of the request, in epoch milliseconds. */
+  readonly now: number;
+  /** In an operation that changes something, these belong to its transaction. */
+  readonly store: Repositories;
+  /** The events of the change, in the order of the feed. */
+  readonly events: NewEvent[];
+  /** The entity tags of `If-Match`; undefined without that header. */
+  readonly ifMatch: string | undefined;
+  /** The last event that the client of a stream has received (`Last-Event-ID`). */
+  readonly lastEventId: string | undefined;
+  /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
+  readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
+  /** Lets other requests have their turn. */
+  readonly turn: () => Eventual<void>;
+  /** The address of the console. */
+  readonly consoleUrl: string;
   /** The address of a photo with a token. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
   /** Members of pets as JSON, with such addresses. */

@@ -1,10 +1,8 @@
 import type { Operation } from "../contract/operation.ts";
-import type { Environment, NewestEvents } from "../core/context.ts";
-import type { FileReader } from "../core/imports/import-ports.ts";
+import type { Provisions } from "../core/context.ts";
 import type { Interval } from "../core/intervals.ts";
 import type { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
-import type { ConvertPhoto } from "../core/shop/photo-ports.ts";
 import type { ClosedConnections } from "./closed-connections.ts";
 import type { Exchange, FailedPage, Page } from "./exchange.ts";
 import type { MetricSamples } from "./meters.ts";
@@ -24,11 +22,10 @@ export interface Log {
 export const LOGGED_ADDRESSES = ["some", "all", "none"] as const;
 
 /** What is the same for all requests. */
-export interface Application {
+export interface Application extends Provisions {
   readonly operations: readonly Operation[];
   readonly store: Store;
   readonly keyring: Keyring;
-  readonly tail: NewestEvents;
   readonly log: Log;
   readonly metrics: Metrics;
   /** What this process and its fellow workers have measured. */
@@ -39,23 +36,9 @@ export interface Application {
   readonly closed: ClosedConnections;
   /** A clock of milliseconds that only measures how long something takes. */
   readonly stopwatch: () => number;
-  readonly environment: Environment;
   readonly newId: () => string;
   /** Differs for each process. */
   readonly instance: string;
-  readonly sha256: (data: string | Uint8Array) => string;
-  readonly crc32: (text: string) => number;
-  readonly random: (bytes: number) => Uint8Array;
-  /** Throws `validation_failed` unless messages may be sent to a URL. */
-  readonly requirePublic: (url: string) => Promise<void>;
-  /** Reads the lines of a file to import. */
-  readonly readFile: FileReader;
-  /** Makes the files of a photo. */
-  readonly convertPhoto: ConvertPhoto;
-  /** What the shop is called; empty if it has no name. */
-  readonly shopName: string;
-  /** The time zone of the shop (IANA). */
-  readonly timeZone: string;
   /** The address clients use for this environment, ending in `/v1`: absolute links start with it. */
   readonly baseUrl: string;
   /** The address of the reference for people. */

@@ -52,9 +52,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     ...outside,
     operations,
     environment: config.environment,
-    sha256: secrets.sha256,
-    crc32: secrets.crc32,
-    random: secrets.random,
+    ...secrets,
     stopwatch: () => performance.now(),
     requirePublic: publicUrlCheck(rules),
     // Loaded when it is needed: a start would wait for it. That alone takes a turn.

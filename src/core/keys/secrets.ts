@@ -1,14 +1,9 @@
 /* The texts of keys and invitations (decision D12). */
 
-import type { Environment } from "../context.ts";
+import type { Environment, Provisions } from "../context.ts";
 
 /** What secrets are made from. The composition root provides it: core has no randomness and no hash functions. */
-export interface Secrets {
-  random(bytes: number): Uint8Array;
-  /** SHA-256 in hexadecimal. */
-  sha256(data: string | Uint8Array): string;
-  crc32(text: string): number;
-}
+export type Secrets = Pick<Provisions, "random" | "sha256" | "crc32">;
 
 /** Makes the text of a key. With the prefix and the checksum, secret scanners recognize a leaked one without asking us. */
 export function keyText(environment: Environment, secrets: Secrets): string {
