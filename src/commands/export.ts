@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { lineWriter } from "../contract/exported-lines.ts";
@@ -13,6 +13,7 @@ import { firstChanges } from "../store/queries/inventory.ts";
 import { profilesOf } from "../store/queries/profiles.ts";
 import { countRows, readBatches } from "../store/rows.ts";
 import { CATEGORIES } from "../store/schema/tables.ts";
+import { giveName } from "../store/sqlite/disk.ts";
 import { type ExportKind, sources, spreadsheetWriter } from "./export-lines.ts";
 
 /** What to export, and where to. */
@@ -84,7 +85,7 @@ async function writeFile(file: string, chunks: AsyncIterable<string>): Promise<v
   const part = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(chunks), createWriteStream(part, { flags: "wx", mode: 0o600, flush: true }));
-    linkSync(part, file);
+    giveName(part, file);
   } finally {
     rmSync(part, { force: true });
   }

@@ -1,8 +1,11 @@
 /* A full disk, made with a file size limit: works on any Linux without root. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
-import { type Program, SOURCE } from "../support/program.ts";
+import { type Program, runProgram, SOURCE } from "../support/program.ts";
 import { databaseIn, fillAndClear } from "./disk.ts";
+import { faultyDisk } from "./faulty-disk.ts";
 
 setDefaultTimeout(60_000);
 
@@ -16,6 +19,28 @@ test("a full disk causes only 503s, and writing continues when there is space", 
     clear: (program) => limitFiles(program, "unlimited"),
     file: () => databaseIn(folder.path),
   });
+});
+
+test("exports and backups are written to a disk whose files have one name, as those on most USB sticks", async () => {
+  using folder = emptyFolder();
+  const env = { ...(await faultyDisk({ hasNoLinks: true })), DATABASE_URL: `sqlite://${databaseIn(folder.path)}` };
+  const run = (...args: string[]) => runProgram(args, { cwd: folder.path, env, command: SOURCE });
+  await Bun.write(join(folder.path, "pets.csv"), "name,category\nRex,Dogs\n");
+  expect(await run("import", "pets.csv", "--create-categories")).toMatchObject({ exitCode: 0 });
+  for (const args of [
+    ["export", "copy.ndjson"],
+    ["backup", "copy.db"],
+  ]) {
+    const { exitCode, stderr } = await run(...args);
+    expect({ exitCode, stderr: stderr.replace(/^petstore: exported 1 pet\n$/, "") }).toEqual({
+      exitCode: 0,
+      stderr: "",
+    });
+    // Another file is never replaced.
+    expect(await run(...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("already exists") });
+  }
+  expect(await Bun.file(join(folder.path, "copy.ndjson")).text()).toContain('"name":"Rex"');
+  expect(readdirSync(folder.path).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
 /** Limits the size of a running process's files: each write beyond it fails. */

@@ -4,6 +4,7 @@
  * DISK_DELAY_US: how much longer a sync takes.
  * DISK_FAILURE: while this file exists, the sync of a write-ahead log fails.
  * DISK_COPY: a folder with a copy of each file as it was at its last completed sync: what a power failure leaves.
+ * DISK_WITHOUT_LINKS: a file cannot have a second name, as on FAT.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -57,3 +58,11 @@ static int sync_with_faults(int file, sync_file real) {
 int fsync(int file) { return sync_with_faults(file, (sync_file)dlsym(RTLD_NEXT, "fsync")); }
 
 int fdatasync(int file) { return sync_with_faults(file, (sync_file)dlsym(RTLD_NEXT, "fdatasync")); }
+
+typedef int (*link_file)(const char *, const char *);
+
+int link(const char *from, const char *to) {
+  if (getenv("DISK_WITHOUT_LINKS") == NULL) return ((link_file)dlsym(RTLD_NEXT, "link"))(from, to);
+  errno = EPERM;
+  return -1;
+}

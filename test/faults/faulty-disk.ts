@@ -9,15 +9,18 @@ export interface DiskFaults {
   readonly failure?: string;
   /** A folder for a copy of each file as it was at its last completed sync. */
   readonly copy?: string;
+  /** A file cannot have a second name, as on FAT. */
+  readonly hasNoLinks?: true;
 }
 
 /** The variables of a process on such a disk. The compiler is needed once. */
-export async function faultyDisk({ delayUs, failure, copy }: DiskFaults): Promise<Record<string, string>> {
+export async function faultyDisk({ delayUs, failure, copy, hasNoLinks }: DiskFaults): Promise<Record<string, string>> {
   return {
     LD_PRELOAD: await (library ??= compile()),
     ...(delayUs !== undefined && { DISK_DELAY_US: String(delayUs) }),
     ...(failure !== undefined && { DISK_FAILURE: failure }),
     ...(copy !== undefined && { DISK_COPY: copy }),
+    ...(hasNoLinks && { DISK_WITHOUT_LINKS: "1" }),
   };
 }
 

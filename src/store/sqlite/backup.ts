@@ -1,13 +1,13 @@
 /* Backups of a SQLite database: written while the service runs, and verified. */
 import type { Database } from "bun:sqlite";
-import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { COPY_MARKER } from "../schema/migrate.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
 import { MIGRATIONS_TABLE, newestOf } from "../schema/record.ts";
 import { TABLES } from "../schema/tables.ts";
-import { sync } from "./disk.ts";
+import { giveName, sync } from "./disk.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";
 import { recordIn } from "./upgrade.ts";
@@ -104,8 +104,7 @@ export function partOf(file: string): string {
 /** Gives a complete file its name, unless another file has it by now. */
 function publish(part: string, file: string): void {
   sync(part);
-  // A link fails when the name exists; a rename would replace the file.
-  linkSync(part, file);
+  giveName(part, file);
   sync(dirname(file));
 }
 

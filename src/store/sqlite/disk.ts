@@ -1,5 +1,15 @@
 /* A SQLite file and its disk: the free space, the time of the last backup, and what is known to be on the disk. */
-import { closeSync, fsyncSync, openSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { giveToOwner } from "../permissions.ts";
 
@@ -28,6 +38,23 @@ export function sync(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+/** What the system says where a file can have only one name: on FAT and on some drives of a network. */
+const NO_LINKS = /^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
+
+/**
+ * Gives a complete file its name, unless another file has it by now: then a link fails, where a rename would replace that file. Without
+ * links, an empty file takes the name first, and is what the rename replaces.
+ */
+export function giveName(part: string, file: string): void {
+  try {
+    linkSync(part, file);
+  } catch (error) {
+    if (!NO_LINKS.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    closeSync(openSync(file, "wx", 0o600));
+    renameSync(part, file);
+  }
 }
 
 /** A time in the name of a file, such as 20261201T080000Z. */
