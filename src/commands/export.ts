@@ -39,7 +39,6 @@ export async function exportRows(request: ExportRequest): Promise<number> {
   const { url, what, format, isSpreadsheet, timeZone, decimalMark, file, now, report, signal } = request;
   const source = sources[what];
   requireDatabase(url);
-  if (file !== undefined && existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
   const engine = await openSchema(url, now, { mayUpgrade: false });
   let count = 0;
   async function* chunks(): AsyncGenerator<string> {
@@ -59,7 +58,7 @@ export async function exportRows(request: ExportRequest): Promise<number> {
     }
   }
   try {
-    if (file !== undefined) await writeFile(file, chunks());
+    if (file !== undefined) await writeNew(file, chunks());
     else await pipeline(Readable.from(chunks()), process.stdout, { end: false });
     return count;
   } finally {
@@ -80,8 +79,9 @@ export async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, strin
   return new Map(rows.map(CATEGORIES.read).map(({ id, name }) => [id, name]));
 }
 
-/** The file appears when it is complete. */
-async function writeFile(file: string, chunks: AsyncIterable<string>): Promise<void> {
+/** Writes a file that must not exist. It appears when it is complete. */
+export async function writeNew(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
   const part = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(chunks), createWriteStream(part, { flags: "wx", mode: 0o600, flush: true }));

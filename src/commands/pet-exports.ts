@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { type Format, formats } from "../files/formats.ts";
 import { UsageError } from "../files/usage-error.ts";
@@ -96,20 +95,14 @@ async function exportListing(name: string | undefined, flags: ExportFlags, site:
   const timeZone = flags.timeZone === undefined ? shopTimeZone : requireTimeZone(flags.timeZone);
   requireDatabase(url);
   const { listingFor } = await import("./export-listings.ts");
+  const { writeNew } = await import("./export.ts");
   const { text, count, unknownKinds } = await listingFor({ url, site, baseUrl, timeZone, now: clock() });
   if (name === undefined || name === "-") process.stdout.write(text);
-  else await writeNew(name, text);
+  else await writeNew(name, [text]);
   process.stderr.write(`petstore: exported ${formatCount(count, "pet")} for ${site}\n`);
   if (unknownKinds.length > 0) {
     const kinds = unknownKinds.map(printable).join(", ");
     process.stderr.write(`petstore: ${site} has no type for these kinds, whose pets it will refuse: ${kinds}\n`);
   }
   if (baseUrl === "") process.stderr.write("petstore: without PETSTORE_BASE_URL the file has no photos\n");
-}
-
-/** Writes a file that must not exist. */
-async function writeNew(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? new UsageError(`${file} already exists: name a new file`) : error;
-  });
 }
