@@ -1,6 +1,7 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
+import type { Repositories, Store } from "../core/ports.ts";
 import { nextTurn } from "../core/turns.ts";
 import type { Application } from "../http/application.ts";
 import { clientAddress } from "../http/client-address.ts";
@@ -13,7 +14,6 @@ import { type ShopSettings, shopWindow } from "../site/visitors/shop.ts";
 import type { Config } from "./config.ts";
 import { publishedDocument } from "./document.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
-import { lateStore } from "./late-store.ts";
 import { baseUrlOf } from "./origin.ts";
 import { secrets } from "./runtime.ts";
 
@@ -107,4 +107,22 @@ function shopOf(config: Config, baseUrl: string): ShopSettings {
     inquiryDays: config.shopInquiries === 1 ? config.inquiriesRetentionDays : 0,
     embedOrigins: config.embedOrigins,
   };
+}
+
+/** What visitors may see late. */
+const LATE = [
+  "pets",
+  "photos",
+  "profiles",
+  "inventory",
+  "categories",
+  "events",
+] as const satisfies readonly (keyof Repositories)[];
+
+/** A store whose reads a standby answers where there is one that is not too far behind. */
+function lateStore(store: Store): Store {
+  if (store.position === undefined) return store;
+  const late = { ...store };
+  for (const name of LATE) Object.defineProperty(late, name, { get: () => store.reading({})[name] });
+  return late;
 }

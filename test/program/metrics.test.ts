@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { connectionCounter } from "../../src/http/open-connections.ts";
+import { connectionCounter } from "../../src/service/measurements.ts";
 import { type Program, runProgram, startProgram, until, within } from "../support/program.ts";
 import { testWhere, testWithTool } from "../support/system-tool.ts";
 
