@@ -58,21 +58,18 @@ export async function copyDatabase(
   };
   if (from === to) throw new UsageError("--from and --to are the same database");
   await requireUnused(from);
-  const [source, target] = [from, to].map((url) => openEngine(url, { statementMs: STATEMENT_MS })) as [Engine, Engine];
-  try {
-    await requireSource(source);
-    // Events that wait for their position in the source would have none in the copy.
-    await publishEvents(source);
-    await prepareTarget(target, now);
-    if ((await claim(target, sourceName, now)) === "resumed") onResume();
-    await copyRows(source, target, report);
-    await makeIndexes(target, report);
-    const tables = await verify(source, target, report);
-    await finish(source, target);
-    return tables;
-  } finally {
-    await Promise.all([source.close(), target.close()]);
-  }
+  await using source = openEngine(from, { statementMs: STATEMENT_MS });
+  await using target = openEngine(to, { statementMs: STATEMENT_MS });
+  await requireSource(source);
+  // Events that wait for their position in the source would have none in the copy.
+  await publishEvents(source);
+  await prepareTarget(target, now);
+  if ((await claim(target, sourceName, now)) === "resumed") onResume();
+  await copyRows(source, target, report);
+  await makeIndexes(target, report);
+  const tables = await verify(source, target, report);
+  await finish(source, target);
+  return tables;
 }
 
 async function requireUnused(from: string): Promise<void> {

@@ -14,17 +14,13 @@ const WAIT_MS = 2_000;
 /** Mends what the checks find and the data prove; `isDryRun` changes nothing. Yields what it did, or would do. */
 export async function* repair(url: string, now: number, isDryRun: boolean): AsyncGenerator<string> {
   requireDatabase(url);
-  const engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: WHOLE_TABLE_MS, mayUpgrade: false });
-  try {
-    let isFine = true;
-    for await (const sentence of repairAll(engine, now, isDryRun)) {
-      isFine = false;
-      yield sentence;
-    }
-    if (isFine) yield "found nothing to repair";
-  } finally {
-    await engine.close();
+  await using engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: WHOLE_TABLE_MS, mayUpgrade: false });
+  let isFine = true;
+  for await (const sentence of repairAll(engine, now, isDryRun)) {
+    isFine = false;
+    yield sentence;
   }
+  if (isFine) yield "found nothing to repair";
 }
 
 /** How checks run. */
@@ -49,20 +45,16 @@ export async function* diagnose(
     return;
   }
   try {
-    const engine = openEngine(url, { waitMs: WAIT_MS, statementMs });
-    try {
-      if (path === undefined) {
-        const { examineServer, readSchema } = await import("../store/postgres/health.ts");
-        yield* examineServer(engine.sql);
-        yield* examine(engine, readSchema, now, begin);
-      } else {
-        const { examineFile, readSchema } = await import("../store/sqlite/health.ts");
-        begin("integrity");
-        yield* examineFile(engine.sql, path);
-        yield* examine(engine, readSchema, now, begin);
-      }
-    } finally {
-      await engine.close();
+    await using engine = openEngine(url, { waitMs: WAIT_MS, statementMs });
+    if (path === undefined) {
+      const { examineServer, readSchema } = await import("../store/postgres/health.ts");
+      yield* examineServer(engine.sql);
+      yield* examine(engine, readSchema, now, begin);
+    } else {
+      const { examineFile, readSchema } = await import("../store/sqlite/health.ts");
+      begin("integrity");
+      yield* examineFile(engine.sql, path);
+      yield* examine(engine, readSchema, now, begin);
     }
   } catch (error) {
     const { message, cause } = error as Error;

@@ -31,30 +31,26 @@ export interface Listing {
 /** Makes the file of a site. A shop has a few hundred pets to list at most, so it is in memory. */
 export async function listingFor({ url, site, baseUrl, timeZone, now }: ListingRequest): Promise<Listing> {
   const { statuses } = sites[site];
-  const engine = await openSchema(url, now, { mayUpgrade: false });
+  await using engine = await openSchema(url, now, { mayUpgrade: false });
   const photoUrl = photoUrlAt(baseUrl || "http://unknown.invalid/v1");
   const today = dateIn(timeZone, now);
   const lines: string[] = [];
   const unknown = new Set<string>();
-  try {
-    const { sql } = engine;
-    const kinds = await categoryNames(sql);
-    for await (const rows of readBatches(sql, PETS, PETS.start)) {
-      const pets = rows.map(PET.read).filter(({ status }) => statuses.some((one) => one === status));
-      if (pets.length === 0) continue;
-      const ids = pets.map(({ id }) => id);
-      const profiles = await profilesOf(sql, ids);
-      const pictures = Map.groupBy(await photos(sql).list(ids), ({ petId }) => petId);
-      for (const pet of pets) {
-        const profile: Profile = profiles.get(pet.id) ?? {};
-        const kind = kinds.get(pet.categoryId) ?? "";
-        if (!isKnownKind(kind)) unknown.add(kind);
-        const urls = baseUrl === "" ? [] : (pictures.get(pet.id) ?? []).map(({ token }) => photoUrl(token, "large"));
-        lines.push(siteLine(site, { pet, profile, kind, photos: urls, arrival: profile.arrivedOn }, today));
-      }
+  const { sql } = engine;
+  const kinds = await categoryNames(sql);
+  for await (const rows of readBatches(sql, PETS, PETS.start)) {
+    const pets = rows.map(PET.read).filter(({ status }) => statuses.some((one) => one === status));
+    if (pets.length === 0) continue;
+    const ids = pets.map(({ id }) => id);
+    const profiles = await profilesOf(sql, ids);
+    const pictures = Map.groupBy(await photos(sql).list(ids), ({ petId }) => petId);
+    for (const pet of pets) {
+      const profile: Profile = profiles.get(pet.id) ?? {};
+      const kind = kinds.get(pet.categoryId) ?? "";
+      if (!isKnownKind(kind)) unknown.add(kind);
+      const urls = baseUrl === "" ? [] : (pictures.get(pet.id) ?? []).map(({ token }) => photoUrl(token, "large"));
+      lines.push(siteLine(site, { pet, profile, kind, photos: urls, arrival: profile.arrivedOn }, today));
     }
-  } finally {
-    await engine.close();
   }
   return { text: siteHead(site) + lines.join(""), count: lines.length, unknownKinds: [...unknown].sort() };
 }

@@ -24,32 +24,28 @@ export interface PhotoExport {
  */
 export async function exportPhotos({ url, folder, now, report, signal }: PhotoExport): Promise<number> {
   requireDatabase(url);
-  const engine = await openSchema(url, now, { mayUpgrade: false });
-  try {
-    const { photos } = repositoriesOn(engine.sql, engine);
-    const { head, line } = lineWriter({ schema: TextLine, columns: Object.keys(TextLine.shape) }, "csv");
-    const texts = [head];
-    const total = await countRows(engine.sql, PHOTOS);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    let count = 0;
-    for await (const rows of readBatches(engine.sql, PHOTOS, PHOTOS.start)) {
-      for (const { petId, token, position, alt } of rows.map(PHOTOS.read)) {
-        if (signal.aborted) throw new InterruptedError(`interrupted; ${folder} is incomplete`);
-        const bytes = await photos.file(token, "large");
-        // Removed meanwhile.
-        if (bytes === undefined) continue;
-        const file = `${petId}${position === 1 ? "" : `-${position}`}.webp`;
-        writeFileSync(join(folder, file), bytes, { mode: 0o600 });
-        if (alt !== undefined) texts.push(line({ file, alt }));
-        count += 1;
-        report("exporting photos", count, Math.max(count, total));
-      }
+  await using engine = await openSchema(url, now, { mayUpgrade: false });
+  const { photos } = repositoriesOn(engine.sql, engine);
+  const { head, line } = lineWriter({ schema: TextLine, columns: Object.keys(TextLine.shape) }, "csv");
+  const texts = [head];
+  const total = await countRows(engine.sql, PHOTOS);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let count = 0;
+  for await (const rows of readBatches(engine.sql, PHOTOS, PHOTOS.start)) {
+    for (const { petId, token, position, alt } of rows.map(PHOTOS.read)) {
+      if (signal.aborted) throw new InterruptedError(`interrupted; ${folder} is incomplete`);
+      const bytes = await photos.file(token, "large");
+      // Removed meanwhile.
+      if (bytes === undefined) continue;
+      const file = `${petId}${position === 1 ? "" : `-${position}`}.webp`;
+      writeFileSync(join(folder, file), bytes, { mode: 0o600 });
+      if (alt !== undefined) texts.push(line({ file, alt }));
+      count += 1;
+      report("exporting photos", count, Math.max(count, total));
     }
-    writeFileSync(join(folder, TEXTS), texts.join(""), { mode: 0o600 });
-    return count;
-  } finally {
-    await engine.close();
   }
+  writeFileSync(join(folder, TEXTS), texts.join(""), { mode: 0o600 });
+  return count;
 }
 
 /** Throws `UsageError` for a folder that has something in it already. */

@@ -39,7 +39,7 @@ export async function exportRows(request: ExportRequest): Promise<number> {
   const { url, what, format, isSpreadsheet, timeZone, decimalMark, file, now, report, signal } = request;
   const source = sources[what];
   requireDatabase(url);
-  const engine = await openSchema(url, now, { mayUpgrade: false });
+  await using engine = await openSchema(url, now, { mayUpgrade: false });
   let count = 0;
   async function* chunks(): AsyncGenerator<string> {
     const { sql } = engine;
@@ -57,13 +57,9 @@ export async function exportRows(request: ExportRequest): Promise<number> {
       report("exporting", count, Math.max(count, total));
     }
   }
-  try {
-    if (file !== undefined) await writeNew(file, chunks());
-    else await pipeline(Readable.from(chunks()), process.stdout, { end: false });
-    return count;
-  } finally {
-    await engine.close();
-  }
+  if (file !== undefined) await writeNew(file, chunks());
+  else await pipeline(Readable.from(chunks()), process.stdout, { end: false });
+  return count;
 }
 
 /** Pets with what is known of them, and when they were added. */

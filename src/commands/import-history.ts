@@ -70,7 +70,7 @@ export async function importHistory(
     label: labelOf(file),
     option: file.mapping.option,
   };
-  const engine = await openSchema(url, clock(), { mayUpgrade: false });
+  await using engine = await openSchema(url, clock(), { mayUpgrade: false });
   try {
     const job: Job = { engine, path, file, rules, observer, clock, done: 0 };
     await requireEmpty(engine.sql);
@@ -83,8 +83,6 @@ export async function importHistory(
   } catch (error) {
     if (error instanceof RolledBack) return error.stored;
     throw error;
-  } finally {
-    await engine.close();
   }
 }
 

@@ -66,27 +66,23 @@ export async function checkPhotos(folder: string): Promise<{
  */
 export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos> {
   const { url, photos, now, report, signal } = request;
-  const engine = await openSchema(url, now, { mayUpgrade: false });
-  try {
-    const repositories = repositoriesOn(engine.sql, engine);
-    const failed: SkippedFile[] = [];
-    const placed = await placeFiles(photos, repositories, failed);
-    const done = { added: 0, known: 0 };
-    const matched = new Set<string>();
-    for (const file of placed) {
-      if (signal.aborted)
-        throw new InterruptedError("interrupted; run the same command again to import the other photos");
-      const reason = await reasonAgainst(async () => {
-        const isNew = await importOne(engine, repositories, file, request, matched);
-        done[isNew ? "added" : "known"] += 1;
-      });
-      if (reason !== undefined) failed.push({ name: file.name, reason });
-      report("importing photos", done.added + done.known + failed.length, photos.length);
-    }
-    return { ...done, failed };
-  } finally {
-    await engine.close();
+  await using engine = await openSchema(url, now, { mayUpgrade: false });
+  const repositories = repositoriesOn(engine.sql, engine);
+  const failed: SkippedFile[] = [];
+  const placed = await placeFiles(photos, repositories, failed);
+  const done = { added: 0, known: 0 };
+  const matched = new Set<string>();
+  for (const file of placed) {
+    if (signal.aborted)
+      throw new InterruptedError("interrupted; run the same command again to import the other photos");
+    const reason = await reasonAgainst(async () => {
+      const isNew = await importOne(engine, repositories, file, request, matched);
+      done[isNew ? "added" : "known"] += 1;
+    });
+    if (reason !== undefined) failed.push({ name: file.name, reason });
+    report("importing photos", done.added + done.known + failed.length, photos.length);
   }
+  return { ...done, failed };
 }
 
 /** Finds the pet of each file, and puts them into the order of their numbers. Those without one pet fail. */

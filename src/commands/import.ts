@@ -82,35 +82,29 @@ export async function importFile(
   const request = { path, file, rules, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
   if (early !== undefined && dryRun) return { ...early.report(), resumedAfter: 0 };
-  const engine = await openSchema(url, clock(), { mayUpgrade: false });
-  try {
-    const { content } = file.survey;
-    const record = await findImport(engine.sql, content);
-    const isNew = record === undefined || record.finishedAt !== undefined;
-    const requireNew = () => options.allowDuplicates || requireNotImported(engine, request, record);
-    if (!update) await requireNew();
-    const job: Job = { ...request, engine, done: isNew ? 0 : record.lines };
-    const checked = early ?? (await checkLines(job));
-    if (update && checked.unmarked > 0) await requireNew();
-    const report = { ...checked.report(), resumedAfter: job.done };
-    if (dryRun) return report;
-    // The check of a large file takes long. What was not checked is not imported.
-    if ((await surveyFile(file.blob, file.header === undefined)).content !== content) throw changed(path, 0);
-    const newRun = { content, at: clock(), file: basename(path).slice(0, 255) };
-    const run = isNew
-      ? await beginImport(engine, newRun, record)
-      : await continueImport(engine, newRun, record.importId);
-    const stored = await importLines(job, run, checked.pets);
-    const now = clock();
-    const isKept = await changing(engine, async (transaction, { store, events }) => {
-      const added = await finishImport(transaction, content, now);
-      if (added !== undefined) events.push(eventOf({ key: undefined, now }, "import.completed", added));
-      return store.importRuns.finish(run.id, now);
-    });
-    return { ...report, ...stored, id: isKept ? run.id : undefined };
-  } finally {
-    await engine.close();
-  }
+  await using engine = await openSchema(url, clock(), { mayUpgrade: false });
+  const { content } = file.survey;
+  const record = await findImport(engine.sql, content);
+  const isNew = record === undefined || record.finishedAt !== undefined;
+  const requireNew = () => options.allowDuplicates || requireNotImported(engine, request, record);
+  if (!update) await requireNew();
+  const job: Job = { ...request, engine, done: isNew ? 0 : record.lines };
+  const checked = early ?? (await checkLines(job));
+  if (update && checked.unmarked > 0) await requireNew();
+  const report = { ...checked.report(), resumedAfter: job.done };
+  if (dryRun) return report;
+  // The check of a large file takes long. What was not checked is not imported.
+  if ((await surveyFile(file.blob, file.header === undefined)).content !== content) throw changed(path, 0);
+  const newRun = { content, at: clock(), file: basename(path).slice(0, 255) };
+  const run = isNew ? await beginImport(engine, newRun, record) : await continueImport(engine, newRun, record.importId);
+  const stored = await importLines(job, run, checked.pets);
+  const now = clock();
+  const isKept = await changing(engine, async (transaction, { store, events }) => {
+    const added = await finishImport(transaction, content, now);
+    if (added !== undefined) events.push(eventOf({ key: undefined, now }, "import.completed", added));
+    return store.importRuns.finish(run.id, now);
+  });
+  return { ...report, ...stored, id: isKept ? run.id : undefined };
 }
 
 /** How long an import that stopped is remembered as one that may go on with an edited file. */
@@ -142,8 +136,8 @@ async function requireNotImported(
 async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promise<ImportCheck> {
   const folder = mkdtempSync(join(tmpdir(), "petstore-import-"));
   try {
-    const engine = await openSchema(`sqlite://${join(folder, "petstore.db")}`, request.clock());
-    return await checkLines({ ...request, engine, done: 0 }).finally(() => engine.close());
+    await using engine = await openSchema(`sqlite://${join(folder, "petstore.db")}`, request.clock());
+    return await checkLines({ ...request, engine, done: 0 });
   } finally {
     rmSync(folder, { recursive: true });
   }

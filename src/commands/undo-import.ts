@@ -23,31 +23,27 @@ export interface UndoRequest {
  */
 export async function undoImport({ url, id, clock, report, signal }: UndoRequest): Promise<UndoneImport> {
   requireDatabase(url);
-  const engine = await openSchema(url, clock(), { mayUpgrade: false });
+  await using engine = await openSchema(url, clock(), { mayUpgrade: false });
   const author = () => ({ key: undefined, now: clock() });
-  try {
-    const found = await changing(engine, (_, { store }) => store.importRuns.beginUndo(id, clock()));
-    if (found === undefined) throw new UsageError(`no import has the id ${id}`);
-    const undone = { removed: 0, kept: [] as UndoneImport["kept"] };
-    let done = 0;
-    // Read after the undoing began: the import adds nothing from then on.
-    const ranges = await repositoriesOn(engine.sql, engine).importRuns.ranges(id, "pet");
-    for (const petIds of idsIn(ranges, BATCH_ROWS)) {
-      if (signal.aborted) throw new InterruptedError("interrupted; run the same command again to undo the rest");
-      const part = await changing(engine, async (_, unit) => {
-        const run = await unit.store.importRuns.beginUndo(id, clock());
-        return undoPets(unit, run ?? found, petIds);
-      });
-      undone.removed += part.removed;
-      undone.kept.push(...part.kept);
-      done += petIds.length;
-      report("undoing, pets", done, found.added);
-    }
-    await changing(engine, (_, unit) => endUndo(unit, found, author()));
-    return undone;
-  } finally {
-    await engine.close();
+  const found = await changing(engine, (_, { store }) => store.importRuns.beginUndo(id, clock()));
+  if (found === undefined) throw new UsageError(`no import has the id ${id}`);
+  const undone = { removed: 0, kept: [] as UndoneImport["kept"] };
+  let done = 0;
+  // Read after the undoing began: the import adds nothing from then on.
+  const ranges = await repositoriesOn(engine.sql, engine).importRuns.ranges(id, "pet");
+  for (const petIds of idsIn(ranges, BATCH_ROWS)) {
+    if (signal.aborted) throw new InterruptedError("interrupted; run the same command again to undo the rest");
+    const part = await changing(engine, async (_, unit) => {
+      const run = await unit.store.importRuns.beginUndo(id, clock());
+      return undoPets(unit, run ?? found, petIds);
+    });
+    undone.removed += part.removed;
+    undone.kept.push(...part.kept);
+    done += petIds.length;
+    report("undoing, pets", done, found.added);
   }
+  await changing(engine, (_, unit) => endUndo(unit, found, author()));
+  return undone;
 }
 
 /** How many pets that stay are named. */

@@ -8,10 +8,6 @@ export async function withStore(flags: Flags, work: (store: Store, config: Confi
   const config = readConfig(flags);
   requireDatabase(config.databaseUrl);
   const { openDatabase } = await import("../service/database.ts");
-  const store = await openDatabase(config, { mayUpgrade: false });
-  try {
-    await work(store, config);
-  } finally {
-    await store.close();
-  }
+  await using store = await openDatabase(config, { mayUpgrade: false });
+  await work(store, config);
 }

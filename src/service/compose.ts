@@ -216,10 +216,6 @@ export function claimPort({ host, port }: Config): Promise<number> {
 
 /** Prepares the store for workers, or throws: the schema, and the first key of a new store, which is returned. */
 export async function prepareStore(config: Config, report?: ReportProgress): Promise<string | undefined> {
-  const store = await openDatabase(config, { role: "worker" }, report);
-  try {
-    return await firstKeyOf(store, config);
-  } finally {
-    await store.close();
-  }
+  await using store = await openDatabase(config, { role: "worker" }, report);
+  return await firstKeyOf(store, config);
 }

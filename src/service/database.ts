@@ -17,7 +17,11 @@ export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "role" | "
  * Opens the store; `report` receives the progress of an upgrade. Throws a one-line error without the password, after at most
  * the configured wait.
  */
-export async function openDatabase(config: Config, serving?: ServingOptions, report?: ReportProgress): Promise<Store> {
+export async function openDatabase(
+  config: Config,
+  serving?: ServingOptions,
+  report?: ReportProgress,
+): Promise<Store & AsyncDisposable> {
   const isCommand = serving !== undefined && "mayUpgrade" in serving;
   const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
   try {

@@ -120,6 +120,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** An engine that is closed at the end of the block which opens it. */
+export interface OpenEngine extends Engine, AsyncDisposable {}
+
 /** Servers that follow the primary. */
 export interface Standbys {
   /** Statements on one that is fresh enough, or undefined. */

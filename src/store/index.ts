@@ -1,5 +1,5 @@
 import type { Repositories, Store } from "../core/ports.ts";
-import type { Engine, EngineOptions, Sql } from "./engine.ts";
+import type { Engine, EngineOptions, OpenEngine, Sql } from "./engine.ts";
 import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
@@ -46,7 +46,7 @@ export async function openStore(
   now: number,
   options: Partial<EngineOptions> & Upgrades = {},
   report?: ReportProgress,
-): Promise<Store> {
+): Promise<Store & AsyncDisposable> {
   const engine = await openSchema(url, now, options, report);
   const own = { ...repositoriesOn(engine.sql, engine), keys: repositoriesOn(engine.unqueued, engine).keys };
   return {
@@ -64,6 +64,7 @@ export async function openStore(
       await engine.unqueued`select id from pets order by id limit 1`;
     }),
     close: engine.close,
+    [Symbol.asyncDispose]: engine.close,
   };
 }
 
@@ -109,7 +110,7 @@ export async function openSchema(
   now: number,
   options: Partial<EngineOptions> & Upgrades = {},
   report?: ReportProgress,
-): Promise<Engine> {
+): Promise<OpenEngine> {
   const path = sqlitePath(url);
   if (path !== undefined && options.mayUpgrade !== false) await requireAlone(path, options.waitMs ?? DEFAULTS.waitMs);
   const engine = openEngine(url, options);
@@ -122,7 +123,7 @@ export async function openSchema(
     const { role = DEFAULTS.role, waitMs = DEFAULTS.waitMs } = options;
     if (path !== undefined && role !== "command") served = await serveAs(role, path, waitMs);
     await migrate(engine, now, report, options);
-    return { ...engine, close };
+    return { ...engine, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;
@@ -130,10 +131,11 @@ export async function openSchema(
 }
 
 /** Opens the database at a URL as it is, for work on whole tables. */
-export function openEngine(url: string, changes: Partial<EngineOptions> = {}): Engine {
+export function openEngine(url: string, changes: Partial<EngineOptions> = {}): OpenEngine {
   const options = { ...DEFAULTS, ...changes };
   const path = sqlitePath(url);
-  return path === undefined ? openPostgres(url, options) : openSqlite(path, options);
+  const engine = path === undefined ? openPostgres(url, options) : openSqlite(path, options);
+  return { ...engine, [Symbol.asyncDispose]: engine.close };
 }
 
 const repositories = new WeakMap<Sql, Repositories>();
