@@ -1,14 +1,9 @@
 import { readFileSync } from "node:fs";
+import type { ListenOptions } from "../http/server.ts";
 import { type Config, ConfigError } from "./config.ts";
 
-/** The certificate chain and private key of the server, as PEM. */
-export interface Tls {
-  readonly cert: string;
-  readonly key: string;
-}
-
-/** Reads the certificate and its key, if configured. Errors name the setting in one line and never show the key. */
-export async function readTls({ tlsCert, tlsKey }: Config): Promise<Tls | undefined> {
+/** Reads the certificate chain and its key, as PEM, if configured. Errors name the setting in one line and never show the key. */
+export async function readTls({ tlsCert, tlsKey }: Config): Promise<ListenOptions["tls"]> {
   if (tlsCert === "" || tlsKey === "") return undefined;
   // Loaded only when used: it slows down the start.
   const { createPrivateKey, X509Certificate } = await import("node:crypto");

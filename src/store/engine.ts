@@ -156,22 +156,15 @@ export interface Migration {
 export interface Backfill {
   /** The table whose rows it reads, in the order of its key. */
   readonly table: { readonly name: string; readonly key: string };
-  /** Fills in what follows from one batch of the rows after a position. Returns undefined after the last row. */
-  fill(sql: Sql, after: bigint, batch: Batch): Promise<Filled | undefined>;
-}
-
-/** What a batch of a backfill may do. */
-export interface Batch {
-  readonly now: number;
-  /** Rows, at most. */
-  readonly limit: number;
-}
-
-/** A batch of rows that a migration has filled in. */
-export interface Filled {
-  /** Where the next batch starts. */
-  readonly position: bigint;
-  readonly rows: number;
+  /**
+   * Fills in what follows from at most so many rows after a position. Returns where the next batch starts and how many rows this one had;
+   * undefined after the last row.
+   */
+  fill(
+    sql: Sql,
+    after: bigint,
+    batch: { readonly now: number; readonly limit: number },
+  ): Promise<{ readonly position: bigint; readonly rows: number } | undefined>;
 }
 
 /** The limits of an engine. */

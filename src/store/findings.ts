@@ -2,21 +2,11 @@
 import { isTimeout } from "./postgres/errors.ts";
 
 /** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
-export type Finding = Passed | Failed;
-
-interface Passed {
-  readonly level: "ok" | "warn";
-  readonly check: string;
-  readonly text: string;
-}
-
-interface Failed {
-  readonly level: "FAIL";
-  readonly check: string;
-  readonly text: string;
-  /** What the operator can do. */
-  readonly remedy: string;
-}
+export type Finding = { readonly check: string; readonly text: string } & (
+  | { readonly level: "ok" | "warn" }
+  // With what the operator can do.
+  | { readonly level: "FAIL"; readonly remedy: string }
+);
 
 /** The remedy for what is derived from other data. */
 export const REPAIRED = "`petstore doctor --repair` mends them";

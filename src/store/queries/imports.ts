@@ -4,7 +4,7 @@ import type { EventData } from "../../contract/events.ts";
 import type { Eventual } from "../../core/after.ts";
 import { rangesOf, summaryOf } from "../../core/imports/import-ids.ts";
 import type { ImportedFile } from "../../core/imports/import-ports.ts";
-import type { ImportRun, NewImportRun } from "../../core/imports/run-ports.ts";
+import type { ImportRun, NewImportRun, StoredPart } from "../../core/imports/run-ports.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
 import { IMPORTS } from "../schema/import-tables.ts";
 import { beginRun, findRun, readRanges } from "./import-runs.ts";
@@ -81,28 +81,22 @@ export async function addImport(sql: Sql, { content, lines, summary }: ImportedF
   return rows.length > 0;
 }
 
-/** What a batch of an import did. */
-export interface ImportedBatch {
-  /** The ids of the pets that it added. */
-  readonly added: readonly bigint[];
-}
-
 /**
  * Imports the pets of a file that follow the first `done`, in the transaction that records it: each line counts once, whenever the
  * import is interrupted. `store` stores them. Throws `ImportRace` if another process imports the same file.
  */
-export async function importRows<Batch extends ImportedBatch>(
+export async function importRows(
   transaction: Transaction,
   content: string,
   { done, count }: { readonly done: number; readonly count: number },
-  store: () => Promise<Batch>,
-): Promise<Batch> {
+  store: () => Promise<StoredPart>,
+): Promise<StoredPart> {
   const claimed = await transaction.sql`
     update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
   if (claimed.length === 0) throw new ImportRace();
-  const batch = await store();
-  await recordAdded(transaction, content, batch.added);
-  return batch;
+  const part = await store();
+  await recordAdded(transaction, content, part.added);
+  return part;
 }
 
 /** Remembers what the import has added, for its event: it may be interrupted. */

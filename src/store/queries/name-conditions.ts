@@ -34,24 +34,17 @@ export function initialsOf(word: string): { readonly initials: string; readonly 
 
 /** The condition that a column starts with a text. */
 export function startsWith(column: Fragment, text: string): Fragment {
-  const { start, end } = prefixRange(text);
-  return fragment`${column} >= ${start} and ${column} < ${end}`;
-}
-
-/** The texts that start with a prefix: from the prefix itself up to, and without, the next text that does not. */
-interface PrefixRange {
-  readonly start: string;
-  readonly end: string;
+  return fragment`${column} >= ${text} and ${column} < ${endOf(text)}`;
 }
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The range of texts that start with a prefix, in the order of code points. Surrogates are not code points. */
-function prefixRange(start: string): PrefixRange {
-  const points = [...start].map((character) => character.codePointAt(0) ?? 0);
+/** The first text after those that start with a prefix, in the order of code points. Surrogates are not code points. */
+function endOf(prefix: string): string {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === LAST_CODE_POINT) points.pop();
   const last = points.pop();
   // No indexed text has this many characters.
-  if (last === undefined) return { start, end: String.fromCodePoint(LAST_CODE_POINT).repeat(5000) };
-  return { start, end: String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1) };
+  if (last === undefined) return String.fromCodePoint(LAST_CODE_POINT).repeat(5000);
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 }

@@ -144,14 +144,10 @@ export async function isUpgrading(engine: Engine): Promise<boolean> {
   return (await engine.tables(engine.sql)).includes(BACKFILL_TABLE);
 }
 
-/** What is wrong with a database, and what the operator can do. */
-export interface SchemaProblem {
-  readonly text: string;
-  readonly remedy: string;
-}
-
-/** Returns the problem of a database that is the target of an unfinished copy. */
-export async function unfinishedCopy(engine: Engine): Promise<SchemaProblem | undefined> {
+/** Returns what is wrong with a database that is the target of an unfinished copy, and what the operator can do. */
+export async function unfinishedCopy(
+  engine: Engine,
+): Promise<{ readonly text: string; readonly remedy: string } | undefined> {
   if (!(await engine.tables(engine.sql)).includes(COPY_MARKER)) return undefined;
   const [marker] = await engine.sql<{ source: string }>`select source from unfinished_copy`;
   return {
