@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
 import { type Format, formats } from "../files/formats.ts";
 import { UsageError } from "../files/usage-error.ts";
-import { readConfig } from "../service/config.ts";
+import { readConfig, settings } from "../service/config.ts";
 import { requireDatabase } from "../service/existing-database.ts";
+import { baseUrlKeyOf } from "../service/origin.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import type { ExportKind } from "./export-lines.ts";
@@ -91,7 +92,11 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
 async function exportListing(name: string | undefined, flags: ExportFlags, site: SiteName): Promise<void> {
   if (flags.what !== "pets" || flags.spreadsheet || flags.format === "ndjson")
     throw new UsageError("--for writes pets as CSV: use it without --what, --spreadsheet and --format ndjson");
-  const { databaseUrl: url, baseUrl, shopTimeZone } = readConfig(flags);
+  const config = readConfig(flags);
+  const { databaseUrl: url, shopTimeZone } = config;
+  // A flag says where the photos are, whatever the environment is.
+  const key = flags.baseUrl === undefined ? baseUrlKeyOf(config) : "baseUrl";
+  const baseUrl = config[key];
   const timeZone = flags.timeZone === undefined ? shopTimeZone : requireTimeZone(flags.timeZone);
   requireDatabase(url);
   const { listingFor } = await import("./export-listings.ts");
@@ -104,5 +109,5 @@ async function exportListing(name: string | undefined, flags: ExportFlags, site:
     const kinds = unknownKinds.map(printable).join(", ");
     process.stderr.write(`petstore: ${site} has no type for these kinds, whose pets it will refuse: ${kinds}\n`);
   }
-  if (baseUrl === "") process.stderr.write("petstore: without PETSTORE_BASE_URL the file has no photos\n");
+  if (baseUrl === "") process.stderr.write(`petstore: without ${settings[key].name} the file has no photos\n`);
 }

@@ -1,10 +1,11 @@
 /* `petstore export --for`: what sites on which shelters list their pets take. */
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { FILES, photoOf } from "../support/examples.ts";
 import { NOON } from "../support/harness.ts";
-import { refused, testEach, withStore } from "./folder.ts";
+import { runProgram } from "../support/program.ts";
+import { openShop, refused, testEach, withStore } from "./folder.ts";
 
 const PETFINDER =
   "ID,Internal,AnimalName,PrimaryBreed,SecondaryBreed,Sex,Size,Age,Desc,Type,Status,Shots,Altered,NoDogs,NoCats,NoKids," +
@@ -90,6 +91,29 @@ testEach(
     ]);
   },
 );
+
+test("--for in staging writes the addresses of staging, whose photos are not in production", async () => {
+  using shop = openShop();
+  await shop.importText("pets.csv", "name,category\nRex,Dogs\n", "--create-categories");
+  await withStore(shop.url, (store) => store.transaction(({ photos }) => photos.insert(photoOf(1n), FILES)));
+  const production = { DATABASE_URL: shop.url, PETSTORE_BASE_URL: "https://pets.example/v1" };
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    runProgram(["export", "--for", "petfinder", ...args], { cwd: shop.path, env: { ...production, ...env } });
+  const PETSTORE_ENVIRONMENT = "staging";
+  const PETSTORE_STAGING_BASE_URL = "https://staging.example/v1";
+  expect((await run({ PETSTORE_ENVIRONMENT, PETSTORE_STAGING_BASE_URL })).stdout).toContain(
+    "//staging.example/photos/",
+  );
+  const flagged = await run(
+    { PETSTORE_ENVIRONMENT, PETSTORE_STAGING_BASE_URL },
+    "--base-url",
+    "https://flag.example/v1",
+  );
+  expect(flagged.stdout).toContain("//flag.example/photos/");
+  const { stdout, stderr } = await run({ PETSTORE_ENVIRONMENT });
+  expect(stdout).not.toContain("/photos/");
+  expect(stderr).toContain("without PETSTORE_STAGING_BASE_URL the file has no photos");
+});
 
 testEach("--for is refused with what it cannot do, and never replaces a file", async ({ run }) => {
   expect(await run("export", "--for", "petfinder", "--what", "orders")).toEqual(
