@@ -8,7 +8,7 @@ import { profilesOf } from "../store/queries/profiles.ts";
 import { readBatches } from "../store/rows.ts";
 import { PET, PETS } from "../store/schema/tables.ts";
 import { categoryNames } from "./export.ts";
-import { isKnownKind, type SiteName, siteHead, siteLine, sites } from "./listing-sites.ts";
+import { type SiteName, siteHead, siteLine, sites, typeOf } from "./listing-sites.ts";
 
 /** What a site gets, and how its pets are found. */
 export interface ListingRequest {
@@ -47,9 +47,9 @@ export async function listingFor({ url, site, baseUrl, timeZone, now }: ListingR
     for (const pet of pets) {
       const profile: Profile = profiles.get(pet.id) ?? {};
       const kind = kinds.get(pet.categoryId) ?? "";
-      if (!isKnownKind(kind)) unknown.add(kind);
+      if (typeOf(kind) === undefined) unknown.add(kind);
       const urls = baseUrl === "" ? [] : (pictures.get(pet.id) ?? []).map(({ token }) => photoUrl(token, "large"));
-      lines.push(siteLine(site, { pet, profile, kind, photos: urls, arrival: profile.arrivedOn }, today));
+      lines.push(siteLine(site, { pet, profile, kind, photos: urls }, today));
     }
   }
   return { text: siteHead(site) + lines.join(""), count: lines.length, unknownKinds: [...unknown].sort() };

@@ -15,8 +15,6 @@ export interface ListedPet {
   readonly kind: string;
   /** The addresses of its photos, the main one first. */
   readonly photos: readonly string[];
-  /** The day on which it came, if that is known. */
-  readonly arrival: string | undefined;
 }
 
 interface Site {
@@ -25,8 +23,13 @@ interface Site {
   readonly columns: Readonly<Record<string, (pet: ListedPet, today: string) => string | undefined>>;
 }
 
-/** The types of animals that both sites know, by the words of kinds in English and German. */
+/** The types of animals that both sites know, by the words of kinds in English and German. In this order a guinea pig is no pig. */
 const TYPES: readonly (readonly [RegExp, petfinder: string, adoptAPet: string])[] = [
+  [
+    /rodent|small|guinea|hamster|mouse|mice|rat|ferret|chinchilla|klein|nager|meerschwein|maus|frettchen/i,
+    "Small & Furry",
+    "Small Animal",
+  ],
   [/dog|pupp|hund|welp/i, "Dog", "Dog"],
   [/cat|kitten|katze|kater/i, "Cat", "Cat"],
   [/rabbit|bunn|hare|kaninchen|hase/i, "Rabbit", "Rabbit"],
@@ -35,24 +38,10 @@ const TYPES: readonly (readonly [RegExp, petfinder: string, adoptAPet: string])[
   [/reptil|snake|lizard|turtle|tortoise|schlange|echse|schildkr/i, "Scales, Fins & Other", "Reptile"],
   [/fish|fisch|frog|frosch/i, "Scales, Fins & Other", "Reptile"],
   [/goat|sheep|pig(?!\w*e?on)|chicken|hen\b|ziege|schaf|schwein|huhn/i, "Barnyard", "Farm Animal"],
-  [
-    /rodent|small|guinea|hamster|mouse|mice|rat|ferret|chinchilla|klein|nager|meerschwein|maus|frettchen/i,
-    "Small & Furry",
-    "Small Animal",
-  ],
 ];
 
-/** The words of kinds are tried in this order, in which a guinea pig is no pig. */
-const ORDERED = [...TYPES].sort(
-  ([, one], [, other]) => Number(other === "Small & Furry") - Number(one === "Small & Furry"),
-);
-
-const typeOf = (kind: string) => ORDERED.find(([words]) => words.test(kind));
-
-/** Whether a site knows what a kind is. */
-export function isKnownKind(kind: string): boolean {
-  return typeOf(kind) !== undefined;
-}
+/** The type of a kind of pets, if the sites know one. */
+export const typeOf = (kind: string) => TYPES.find(([words]) => words.test(kind));
 
 const SEXES = { female: "F", male: "M" } as const;
 const SIZES = { small: "S", medium: "M", large: "L", extra_large: "XL" } as const;
@@ -111,7 +100,7 @@ const petfinder: Site = {
     specialNeeds: () => "",
     Mix: ({ profile: { breed = "" } }) => (/\bmix/i.test(breed) ? "1" : ""),
     ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((nth) => [`photo${nth + 1}`, ({ photos }: ListedPet) => photos[nth]])),
-    arrival_date: ({ arrival }) => arrival,
+    arrival_date: ({ profile }) => profile.arrivedOn,
     birth_date: ({ profile: { birthDate = "" } }) => (birthDate.length === 10 ? birthDate : ""),
     primaryColor: () => "",
     secondaryColor: () => "",
