@@ -6,9 +6,9 @@ import type { Repositories } from "../ports.ts";
 import { markKey, marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { hashOf, LineIds } from "./import-ids.ts";
-import { type Decision, decide, type ImportRules } from "./import-lines.ts";
+import { type Decision, decide, type ImportRules, refusal } from "./import-lines.ts";
 import type { PetLine } from "./import-ports.ts";
-import { LineError, Problems, valueProblem } from "./import-problems.ts";
+import { LineError, Problems } from "./import-problems.ts";
 
 /** How many lines a preview shows. */
 const PREVIEW_LINES = 5;
@@ -72,37 +72,30 @@ export class ImportCheck {
     for (const seen of [this.#ids, this.#marks]) seen.end();
   }
 
-  #withUniqueId(decision: Decision, { label }: ImportRules): Decision {
+  #withUniqueId(decision: Decision, rules: ImportRules): Decision {
     const { line } = decision;
     const { id } = line.input;
     const earlier = id === undefined ? undefined : this.#ids.add(id, line.line);
     if (earlier === undefined) return decision;
-    const repeated = {
-      code: "repeated_id",
-      column: "id",
-      expected: "another line has the same id. Keep one of them",
-      got: `got ${id}, as in line ${earlier}`,
-    } as const;
-    return { action: "refuse", line, error: new LineError(valueProblem(repeated, label)) };
+    const expected = "another line has the same id. Keep one of them";
+    const got = `got ${id}, as in line ${earlier}`;
+    return { action: "refuse", line, error: refusal({ code: "repeated_id", column: "id", expected, got }, rules) };
   }
 
-  #withUniqueMarks(decision: Decision, { label }: ImportRules): Decision {
+  #withUniqueMarks(decision: Decision, rules: ImportRules): Decision {
     const { line } = decision;
     for (const mark of marksOf(line.input)) {
       const earlier = this.#marks.add(hashOf(markKey(mark)), line.line);
       if (earlier === undefined) continue;
-      const repeated = {
-        code: "repeated_mark",
-        column: mark.member,
-        expected: `another line has the same ${mark.member}. Keep one of them`,
-        got: `got ${preview(mark.value)}, as in line ${earlier}`,
-      } as const;
-      return { action: "refuse", line, error: new LineError(valueProblem(repeated, label)) };
+      const column = mark.member;
+      const expected = `another line has the same ${column}. Keep one of them`;
+      const got = `got ${preview(mark.value)}, as in line ${earlier}`;
+      return { action: "refuse", line, error: refusal({ code: "repeated_mark", column, expected, got }, rules) };
     }
     return decision;
   }
 
-  #count(decision: Decision, { label }: ImportRules): void {
+  #count(decision: Decision, rules: ImportRules): void {
     const { action, line } = decision;
     const { id } = line.input;
     if (marks.some((mark) => line.input[mark] !== undefined)) this.marked += 1;
@@ -120,13 +113,11 @@ export class ImportCheck {
     if (decision.newCategory === undefined) return;
     this.#newCategories.add(nameKey(decision.newCategory));
     if (this.#newCategories.size !== NEW_CATEGORIES_MAX + 1) return;
-    const tooMany = {
-      code: "too_many_categories",
-      column: "category",
-      expected: `more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`,
-      got: "",
-    } as const;
-    this.problems.add(line.line, new LineError(valueProblem(tooMany, label)));
+    const expected = `more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`;
+    this.problems.add(
+      line.line,
+      refusal({ code: "too_many_categories", column: "category", expected, got: "" }, rules),
+    );
   }
 
   /** What an import would do, as clients and operators get it. */

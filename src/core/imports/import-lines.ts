@@ -158,7 +158,8 @@ function checkMarks(input: ImportLine, before: PetWithStock | undefined, { owner
   }
 }
 
-function refusal(value: BadValue, { label }: ImportRules): LineError {
+/** Refuses a line for one of its values. */
+export function refusal(value: BadValue, { label }: ImportRules): LineError {
   return new LineError(valueProblem(value, label));
 }
 
