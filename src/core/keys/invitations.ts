@@ -10,7 +10,7 @@ import type { Slice } from "../slice.ts";
 import { isoTime } from "../times.ts";
 import type { StoredInvitation } from "./invitation-ports.ts";
 import { lockKeys, principalOf, requireAll, storeKey } from "./key-rules.ts";
-import { futureTime, managerOf, withSecret } from "./keys.ts";
+import { futureTime, withSecret } from "./keys.ts";
 import { shownGrant, summaryOf } from "./presented-keys.ts";
 import { invitationText } from "./secrets.ts";
 
@@ -32,7 +32,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
   createInvitation: async ({ body: { name, expiresAt, ...grant } }, context) => {
     const { store, principal, now, consoleUrl, sha256 } = context;
     const scopes = grantedBy(grant);
-    requireAll(await lockKeys(managerOf(context)), scopes);
+    requireAll(await lockKeys(context), scopes);
     const secret = invitationText(context);
     const invitation = {
       name,
@@ -52,7 +52,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
 
   deleteInvitation: async ({ params: { invitationId } }, context) => {
     const { store, now } = context;
-    const manager = await lockKeys(managerOf(context));
+    const manager = await lockKeys(context);
     const invitation = await store.invitations.find(invitationId);
     if (invitation !== undefined) requireAll(manager, invitation.scopes);
     if (!(await store.invitations.withdraw(invitationId, now))) {
@@ -75,7 +75,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
   redeemInvitation: async ({ body: { device } }, context) => {
     const { store, now } = context;
     // Revoking the creator's key takes the same lock, so one of the two comes first.
-    const manager = await lockKeys(managerOf(context));
+    const manager = await lockKeys(context);
     const invitation = await pendingOf(context);
     if (!(await store.invitations.use(invitation.id, now))) throw ended("was used");
     const { scopes, createdBy, creatorId } = invitation;

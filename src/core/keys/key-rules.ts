@@ -2,7 +2,7 @@
 import { Failure, notFound } from "../../contract/errors.ts";
 import { FIRST_KEY } from "../../contract/first-key.ts";
 import { ALL_SCOPES, type GrantedScope } from "../../contract/operation.ts";
-import { type Environment, hasAll, type Principal, REALM } from "../context.ts";
+import { type Context, type Environment, hasAll, type Principal, REALM } from "../context.ts";
 import { recordKey } from "../events.ts";
 import type { Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
@@ -48,13 +48,14 @@ export function refusedKey(message: string): Failure {
 }
 
 /**
- * Waits for others who change keys, and keeps them waiting until the end of the transaction. Returns the manager with its own key as
- * it is now. Throws when that has ended or may no longer manage keys: it would go on in what it creates.
+ * Waits for others who change keys, and keeps them waiting until the end of the transaction. Returns the key of the request, as it is
+ * now, as one that manages others. Throws when it has ended or may no longer manage keys: it would go on in what it creates.
  */
-export async function lockKeys(manager: Manager): Promise<Manager> {
-  const { by, store, now } = manager;
+export async function lockKeys(context: Context): Promise<Manager> {
+  const { principal: by, store, events, now, environment } = context;
+  const manager = { by, store, events, now, environment, secrets: context };
   await store.keys.lock();
-  if (by === undefined || !by.isStored) return manager;
+  if (!by.isStored) return manager;
   const own = await store.keys.find(by.keyId);
   if (own === undefined || !isUsable(own, now)) throw INVALID_KEY;
   const current = { ...manager, by: principalOf(own) };

@@ -33,7 +33,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
 
   createKey: async ({ body: { name, expiresAt, ...grant } }, context) => {
     const request = { name, scopes: grantedBy(grant), expiresAt: futureTime(expiresAt, context.now) };
-    return withSecret(await createKey(await lockKeys(managerOf(context)), request));
+    return withSecret(await createKey(await lockKeys(context), request));
   },
 
   getKeyById: async ({ params: { keyId } }, { store }) =>
@@ -62,15 +62,9 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   },
 };
 
-/** The key of a request as one that manages others. */
-export function managerOf(context: Context): Manager {
-  const { principal: by, store, events, now, environment } = context;
-  return { by, store, events, now, environment, secrets: context };
-}
-
 /** Returns a key that nobody else changes until the end of the transaction, and who changes it. */
 async function findLocked(keyId: string, context: Context): Promise<{ readonly manager: Manager; readonly key: Key }> {
-  const manager = await lockKeys(managerOf(context));
+  const manager = await lockKeys(context);
   const key = (await context.store.keys.find(keyId)) ?? notFound("key", keyId);
   requireMatch(context, presentedKey(key));
   return { manager, key };
