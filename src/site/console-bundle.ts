@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { once } from "../core/once.ts";
 
 /** A file of the console, as the bundler makes it. */
 export interface BundledFile {
@@ -16,10 +17,10 @@ const FOR_OLD_BROWSERS = /[^{}]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g;
 const NAMING = "[name]-[hash].[ext]";
 
 /**
- * Bundles the console from its source. Every process in the same working directory makes the same files with the same
- * names, so workers can serve each other's pages. tools/build.ts replaces this module by its result: an executable has no source.
+ * Bundles the console from its source, once in a process. Every process in the same working directory makes the same files with the
+ * same names, so workers can serve each other's pages. tools/build.ts replaces this module by its result: an executable has no source.
  */
-export async function bundleConsole(): Promise<readonly BundledFile[]> {
+export const bundleConsole = once(async (): Promise<readonly BundledFile[]> => {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "../console", CONSOLE_PAGE)],
     target: "browser",
@@ -40,4 +41,4 @@ export async function bundleConsole(): Promise<readonly BundledFile[]> {
     if (name.endsWith(".html")) return { name: CONSOLE_PAGE, text };
     return { name, text: name.endsWith(".css") ? text.replace(FOR_OLD_BROWSERS, "") : text };
   });
-}
+});
