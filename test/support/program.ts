@@ -25,6 +25,13 @@ interface RunOptions {
   readonly detached?: boolean;
 }
 
+/** The environment of a program. It ends after a moment: the engine optimises only what runs much longer than usual. */
+const ENVIRONMENT = {
+  PATH: process.env["PATH"] ?? "",
+  PORT: "0",
+  BUN_JSC_thresholdForOptimizeAfterWarmUp: "20000",
+};
+
 async function usualCommand(): Promise<readonly string[]> {
   if (isQuick) return SOURCE;
   // Few tests need what builds the program.
@@ -77,7 +84,7 @@ export async function startProgram({
   const child = Bun.spawn([...usual, "serve"], {
     cwd,
     detached,
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env },
+    env: { ...ENVIRONMENT, ...env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -140,7 +147,7 @@ export async function runProgram(args: readonly string[], { cwd, env = {}, comma
   using folder = folderAt(cwd);
   const child = Bun.spawn([...(command ?? (await usualCommand())), ...args], {
     cwd: folder.path,
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", ...env },
+    env: { ...ENVIRONMENT, ...env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
