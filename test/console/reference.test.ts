@@ -1,22 +1,29 @@
 /* The reference at /docs in a browser. */
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { contract, operations } from "../../src/contract/index.ts";
-import { openPage, openShop } from "./visit.ts";
+import { openWithPet, rex, type TestService } from "../support/harness.ts";
+import { emptyPage } from "./visit.ts";
 
 /** The page is a program of 3.5 MB that shows everything at once: on a busy machine it takes its time. */
 const PATIENCE_MS = 60_000;
 
 setDefaultTimeout(2 * PATIENCE_MS);
 
-/** Opens the reference of a shop with one pet. */
-async function openReference() {
-  const service = await openShop("Biscuit");
-  const page = await openPage(service, "/docs");
-  page.setDefaultTimeout(PATIENCE_MS);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  return { service, page };
-}
+// To show it takes ten seconds: the tests share it, and the first one only looks.
+let service: TestService;
+let opened: Awaited<ReturnType<typeof emptyPage>>;
+beforeAll(async () => {
+  service = await openWithPet({ ...rex, name: "Biscuit" });
+  opened = await emptyPage(service);
+  opened.page.setDefaultTimeout(PATIENCE_MS);
+  await opened.page.goto("/docs");
+  await opened.page.getByRole("heading", { level: 1 }).first().waitFor();
+});
+afterAll(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
+});
 
 // The page has one such button per operation. Its name contains the method and the path.
 function tryButton(page: Page, method: string, path: string): Locator {
@@ -25,7 +32,7 @@ function tryButton(page: Page, method: string, path: string): Locator {
 
 describe("the reference in a browser", () => {
   test("shows every operation and contacts no other origin", async () => {
-    const { page } = await openReference();
+    const { page } = opened;
     const last = operations.at(-1);
     await tryButton(page, last?.method.toLowerCase() ?? "", last?.path ?? "").waitFor({ state: "attached" });
     // All at once: a search of this page by role takes a quarter of a second.
@@ -46,7 +53,7 @@ describe("the reference in a browser", () => {
   });
 
   test("has samples in curl, with the client package and in Python, and sends a request, from a phone too", async () => {
-    const { service, page } = await openReference();
+    const { page } = opened;
     const card = page.locator(".request-card").filter({ has: tryButton(page, "post", contract.createPet.path) });
     await card.getByText(`curl -X POST "${service.base}/pets"`).waitFor();
     await card.getByTestId("client-picker").click();

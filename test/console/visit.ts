@@ -55,28 +55,27 @@ export interface PageOptions extends BrowserContextOptions {
 const watchPolicy = `document.addEventListener("securitypolicyviolation", (e) =>
   console.error("CSP", e.effectiveDirective, e.blockedURI, e.sourceFile + ":" + e.lineNumber));`;
 
+/** A page of one test or of several. */
+interface OpenedPage extends AsyncDisposable {
+  readonly page: Page;
+}
+
 /**
- * Opens a page in a browser that shares nothing with others. By the end of the test it must have caused no errors, violations of the
- * policy or requests to other origins.
+ * An empty page in a browser that shares nothing with others. By its end it must have caused no errors, violations of the policy or
+ * requests to other origins.
  */
-export async function openPage(
+export async function emptyPage(
   service: Pick<TestService, "port">,
-  path = "/console",
   { host = "127.0.0.1", port = service.port, mayFail = false, layout = "table", ...options }: PageOptions = {},
-): Promise<Page> {
+): Promise<OpenedPage> {
   const origin = `http://${host}:${port}`;
   const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
+  const screen = { viewport: { width: 1280, height: 900 }, locale: "en-GB" };
+  const context = await browser.newContext({ baseURL: origin, ...screen, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
   const foreign: string[] = [];
-  untilTestEnds({
-    async [Symbol.asyncDispose]() {
-      await context.close();
-      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
-    },
-  });
   page.on("console", (message) => {
     // A refused request is no error of the page; the browser reports it all the same.
     const isRefusal = message.text().startsWith(`Failed to load resource: ${mayFail ? "" : "the server responded"}`);
@@ -90,7 +89,23 @@ export async function openPage(
   const keepLayout = `localStorage.getItem("petstore-pets-layout") ?? localStorage.setItem("petstore-pets-layout", "${layout}")`;
   // An empty page has no storage.
   await page.addInitScript(`if (origin !== "null") { ${keepLayout} }`);
-  await page.goto(origin + path);
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      expect({ errors, foreign }).toEqual({ errors: [], foreign: [] });
+    },
+  };
+}
+
+/** Opens a page until the test ends. */
+export async function openPage(
+  service: Pick<TestService, "port">,
+  path = "/console",
+  options: PageOptions = {},
+): Promise<Page> {
+  const { page } = untilTestEnds(await emptyPage(service, options));
+  await page.goto(path);
   return page;
 }
 
