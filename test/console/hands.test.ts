@@ -71,7 +71,7 @@ test("letters act on the row or the panel that has the focus, and on nothing onc
   const page = await visit(service);
   // A slow connection: the first letter comes before what letters do is loaded.
   const pressed = Promise.withResolvers<void>();
-  await page.route("**/row-keys-*.js", (route) => pressed.promise.then(() => route.continue()));
+  await page.route("**/overlays-*.js", (route) => pressed.promise.then(() => route.continue()));
   await page.reload();
   await rowLink(page, "Luna").waitFor();
   await page.keyboard.press("e");

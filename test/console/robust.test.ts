@@ -225,7 +225,7 @@ const delayEffects = `
 test("a part whose code arrives while it is drawn for the first time is shown, however busy the device is", async () => {
   const service = await openShop();
   const page = await openPage(service);
-  const part = await hold(page, "**/pet-panel-*.js");
+  const part = await hold(page, "**/pets-parts-*.js");
   await signIn(page, service.adminKey);
   await part.asked;
   await page.evaluate(delayEffects);

@@ -97,7 +97,7 @@ function PlusMenu() {
   const items: MenuItem[] = [];
   if (can("pets:write")) {
     items.push(
-      { text: words.photoOfNew, choose: async () => (await import("../pets/pets-tools.tsx")).photographPet() },
+      { text: words.photoOfNew, choose: async () => (await import("../pets/pets-parts.ts")).photographPet() },
       { text: pets.add, choose: () => navigate(hrefOf("pets", "new")) },
     );
   }

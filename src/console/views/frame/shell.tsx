@@ -17,22 +17,21 @@ import { Toast } from "../../ui/toast.tsx";
 import { Navigation } from "./navigation.tsx";
 import { homeHref, type View, views } from "./views.ts";
 
-const SignInPage = lazyView(async () => (await import("./sign-in.tsx")).SignInPage);
-const SignInAgain = lazyView(async () => (await import("./sign-in.tsx")).SignInAgain);
-const RedemptionPage = lazyView(async () => (await import("./redemption.tsx")).RedemptionPage);
-const Palette = lazyView(async () => (await import("./palette.tsx")).Palette);
-const ReservingSheet = lazyView(async () => (await import("../orders/reserve-sheet.tsx")).ReservingSheet);
-const ConfirmDialog = lazyView(async () => (await import("../../ui/dialog.tsx")).ConfirmDialog);
+const SignInPage = lazyView(async () => (await import("./entry.ts")).SignInPage);
+const SignInAgain = lazyView(async () => (await import("./entry.ts")).SignInAgain);
+const RedemptionPage = lazyView(async () => (await import("./entry.ts")).RedemptionPage);
+
+const loadOverlays = () => import("./overlays.ts");
+const ReservingSheet = lazyView(async () => (await loadOverlays()).ReservingSheet);
+const ConfirmDialog = lazyView(async () => (await loadOverlays()).ConfirmDialog);
 
 /** Not every browser says when it is idle. */
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 
-const loadRowKeys = () => import("../../app/row-keys.ts");
-
 /** Loads the rest of the page: letters right after Ctrl-K must not be lost, and every view opens without a connection. */
 async function loadRest(): Promise<void> {
   try {
-    await loadRowKeys();
+    await loadOverlays();
     await preloadViews();
   } catch {
     // It is loaded when the service is in reach again.
@@ -48,7 +47,7 @@ function followRowKeys(): () => void {
     if (name === undefined || !isRowKey(name)) return;
     event.preventDefault();
     const target = event.target as Element;
-    loadRowKeys().then(
+    loadOverlays().then(
       ({ actOnRow }) => actOnRow(name, target),
       () => {}, // It is loaded when the service is in reach again.
     );
@@ -59,9 +58,9 @@ function followRowKeys(): () => void {
 
 /** What lies over the page, by name. */
 const overlays = {
-  palette: Palette,
-  recent: lazyView(async () => (await import("./recent.tsx")).Recent),
-  help: lazyView(async () => (await import("./help.tsx")).Help),
+  palette: lazyView(async () => (await loadOverlays()).Palette),
+  recent: lazyView(async () => (await loadOverlays()).Recent),
+  help: lazyView(async () => (await loadOverlays()).Help),
 };
 
 /** The whole page. When the key stops working, the sign-in appears over it, so that nothing typed is lost. */

@@ -15,6 +15,8 @@ export interface View {
   readonly Content: ComponentType;
 }
 
+const loadShop = () => import("./shop-views.ts");
+
 /** The views in the order of the navigation: the first three are needed all day. The code of the pets is there at once. */
 export const views: readonly View[] = [
   {
@@ -32,30 +34,30 @@ export const views: readonly View[] = [
   {
     name: "reports",
     scope: "orders:read",
-    Content: lazyView(async () => (await import("../reports/reports-view.tsx")).ReportsView),
+    Content: lazyView(async () => (await loadShop()).ReportsView),
   },
   {
     name: "categories",
     scope: "categories:read",
     adds: "categories:write",
-    Content: lazyView(async () => (await import("../categories/categories-view.tsx")).CategoriesView),
+    Content: lazyView(async () => (await loadShop()).CategoriesView),
   },
   {
     name: "people",
     scope: "keys:manage",
     adds: "keys:manage",
-    Content: lazyView(async () => (await import("../people/people-view.tsx")).PeopleView),
+    Content: lazyView(async () => (await loadShop()).PeopleView),
   },
   {
     name: "integrations",
     scope: "webhooks:manage",
     adds: "webhooks:manage",
-    Content: lazyView(async () => (await import("../integrations/integrations-view.tsx")).IntegrationsView),
+    Content: lazyView(async () => (await loadShop()).IntegrationsView),
   },
   {
     name: "imports",
     scope: "pets:write",
-    Content: lazyView(async () => (await import("../imports/imports-view.tsx")).ImportsView),
+    Content: lazyView(async () => (await loadShop()).ImportsView),
   },
 ];
 

@@ -11,22 +11,20 @@ import { petAfter } from "../../data/pets.ts";
 import { useResource } from "../../data/resource.ts";
 import { readPet, type TaggedPet } from "../../data/tagged-pet.ts";
 import { hasDraft, moveDraft } from "../../forms/draft.ts";
-import { lazyView } from "../../ui/lazy-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusMenu } from "../../ui/status.tsx";
+import { NewPetForm } from "./new-pet-form.tsx";
+import { PetActions } from "./pet-actions.tsx";
 import { PetBanner } from "./pet-banner.tsx";
+import { PetCard } from "./pet-card.tsx";
+import { PetForm } from "./pet-form.tsx";
+import { PetHistory } from "./pet-history.tsx";
+import { PetPhotos } from "./pet-photos.tsx";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
-
-const NewPetForm = lazyView(async () => (await import("./new-pet-form.tsx")).NewPetForm);
-const PetForm = lazyView(async () => (await import("./pet-form.tsx")).PetForm);
-const PetActions = lazyView(async () => (await import("./pet-actions.tsx")).PetActions);
-const PetCard = lazyView(async () => (await import("./pet-card.tsx")).PetCard);
-const PetPhotos = lazyView(async () => (await import("./pet-photos.tsx")).PetPhotos);
-const StockSection = lazyView(async () => (await import("./stock-section.tsx")).StockSection);
-const PetHistory = lazyView(async () => (await import("./pet-history.tsx")).PetHistory);
+import { StockSection } from "./stock-section.tsx";
 
 interface PetPanelProps {
   readonly route: PetsRoute;

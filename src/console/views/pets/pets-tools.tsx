@@ -16,9 +16,6 @@ import type { Selection } from "../../ui/selection.tsx";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import { petChanges, setStatus } from "../../ui/status.tsx";
 
-// It listens for photos that are dropped on the list too.
-export { photographPet } from "./drop-pets.ts";
-
 import { canAddKind } from "./kind-field.tsx";
 import { KindForm, PriceForm, TagForm } from "./many-forms.tsx";
 import { printPets } from "./pet-prints.tsx";

@@ -18,15 +18,13 @@ import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount, useL
 import { petRows } from "./pets-list.tsx";
 import { isFiltered, type PetsRoute, petsHref, petsOrder, petsQuery, petsRoute } from "./pets-route.ts";
 
-const PetPanel = lazyView(async () => (await import("./pet-panel.tsx")).PetPanel, PanelFrame);
-
-const NoPets = lazyView(async () => (await import("./no-pets.tsx")).NoPets);
-
-const PetsBar = lazyView(async () => (await import("./pets-tools.tsx")).PetsBar);
-
+const loadParts = () => import("./pets-parts.ts");
+const PetPanel = lazyView(async () => (await loadParts()).PetPanel, PanelFrame);
+const NoPets = lazyView(async () => (await loadParts()).NoPets);
+const PetsBar = lazyView(async () => (await loadParts()).PetsBar);
 /** They are below the list, and nobody waits for them. */
 const PetsTools = lazyView(
-  async () => (await import("./pets-tools.tsx")).PetsTools,
+  async () => (await loadParts()).PetsTools,
   () => null,
 );
 
