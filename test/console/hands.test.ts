@@ -70,14 +70,14 @@ test("letters act on the row or the panel that has the focus, and on nothing onc
   const service = await openShop("Rex", "Mia", "Luna");
   const page = await visit(service);
   // A slow connection: the first letter comes before what letters do is loaded.
-  const pressed = Promise.withResolvers<void>();
-  await page.route("**/overlays-*.js", (route) => pressed.promise.then(() => route.continue()));
+  const part = await hold(page, "**/overlays-*.js");
   await page.reload();
   await rowLink(page, "Luna").waitFor();
   await page.keyboard.press("e");
   await rowLink(page, "Luna").focus();
   await page.keyboard.press("j");
-  pressed.resolve();
+  await part.asked;
+  part.release();
   await untilFocused(page, rowLink(page, "Mia"));
   await page.keyboard.press("x");
   await page.getByRole("status").filter({ hasText: "1 selected" }).waitFor();

@@ -15,6 +15,7 @@ import {
 import {
   button,
   field,
+  hold,
   link,
   loseAnswers,
   namesShown,
@@ -319,6 +320,38 @@ describe("the list of orders", () => {
     await button(page, "Undo").click();
     await page.getByText("Cancelled order 2").waitFor();
     expect(await stockOf(service, 1n)).toEqual({ quantity: 1, status: "available" });
+  });
+
+  test("what Undo fails to reserve can be tried again, and is reserved once", async () => {
+    const service = await openShop();
+    await addPet(service.store, rex, 2);
+    await service.admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada" } } });
+    await service.admin.updateOrder({ params: { orderId: 1n }, body: { ready: true } });
+    const page = await visit(service, "/console/orders/1", { mayFail: true });
+    await cancelOrder(page);
+    await page.getByText("Cancelled order 1").waitFor();
+    await loseAnswers(page, "**/v1/store/orders");
+    await button(page, "Undo").click();
+    await page.getByRole("alert").getByText("The service does not respond.").waitFor();
+    await page.unroute("**/v1/store/orders");
+    await page.keyboard.press("Control+z");
+    await orderRow(page, 2).waitFor();
+    const { body } = await service.admin.listOrders();
+    expect(body).toMatchObject([{ id: 2n, customer: { name: "Ada" } }]);
+  });
+
+  test("a second press cancels nothing else, and a slow cancellation takes nobody away from where they have gone", async () => {
+    const service = await openWithOrders("Rex");
+    const page = await visit(service, "/console/orders/1");
+    await button(panel(page), "Other actions").waitFor();
+    const cancelled = await hold(page, "**/v1/store/orders/1");
+    await cancelOrder(page);
+    await cancelOrder(page);
+    await link(page, "Pets").click();
+    cancelled.release();
+    await page.getByText("Cancelled order 1").waitFor();
+    await button(page, "Undo").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/console/pets");
   });
 
   test("an order that somebody else has handed over is not cancelled, and a message says why", async () => {

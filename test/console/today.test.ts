@@ -147,6 +147,9 @@ describe("a question of a visitor", () => {
     await region(page, "Waiting for you 1").waitFor({ state: "detached" });
     await button(page, "Undo").click();
     await region(page, "Waiting for you 1").waitFor();
+    await button(page, "Undo").click();
+    await page.getByText("Reserved Rex, order 2").waitFor();
+    await region(page, "Waiting for you 1").waitFor({ state: "detached" });
   });
 });
 

@@ -160,7 +160,7 @@ const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/ax
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Nothing is wrong with a page that is still empty but that it is empty.
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  // Its text is long, and may be there from the time before.
+  // Its text is long, and a page that was examined before has it already.
   if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(await axeSource);
   // Halfway to its colour nothing has the contrast that it will have.
   await page.evaluate(`Promise.allSettled(document.getAnimations()

@@ -183,7 +183,7 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
     else await press(cats).then(() => press(button(panel(page), "Add pet")));
     await said("Added a photo");
   });
-  await task("add a category", async () => {
+  await task("choose two pets for a new kind", async () => {
     if (isPhone) await press(button(panel(page), "Close"));
     if (hasKeys) {
       await key("/", "ArrowDown", "ArrowDown", " ", "ArrowDown", " ");
@@ -193,7 +193,7 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
     await untilFocused(page, dialog.getByLabel("Name of the new kind"));
     await type("Birds");
   });
-  await task("move two pets to it", async () => {
+  await task("add it and move them to it", async () => {
     await (hasKeys ? key("Enter") : press(button(dialog, "Save")));
     await said("2 pets moved to Birds");
   });

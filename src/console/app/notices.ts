@@ -37,9 +37,13 @@ onNextPerson(() => {
   notices.value = [];
 });
 
-// What failed for want of a connection says so no longer than that is true.
+// What failed for want of a connection says so no longer than that is true. What can still be done about it stays.
 onReturn(() => {
-  notices.value = notices.peek().filter(({ failure }) => failure?.isOutOfReach !== true);
+  notices.value = notices.peek().flatMap((notice) => {
+    const { failure, ...rest } = notice;
+    if (failure?.isOutOfReach !== true) return [notice];
+    return rest.action === undefined ? [] : [rest];
+  });
 });
 
 /** Says that something was changed. A function takes it back. */
@@ -47,15 +51,21 @@ export function announce(text: string, undo?: () => void): void {
   add({ text, isChange: true, action: undo && { text: texts.value.common.undo, act: undo } });
 }
 
+/** Says that a change was taken back. A function makes it again; the key for Undo goes on to the change before. */
+export function announceUndone(text: string, redo: () => void): void {
+  inform(text, { text: texts.value.common.undo, act: redo });
+}
+
 /** Says something that changed nothing, or took a change back, with what can be done about it. */
 export function inform(text: string, action?: NoticeAction): void {
   add({ text, action });
 }
 
-/** Says that something failed, and why. */
-export function announceFailure(error: unknown): void {
+/** Says that something failed, and why. `kept` is what would be lost with it, and how to try again. */
+export function announceFailure(error: unknown, kept?: { readonly text: string; readonly undo: () => void }): void {
   const failure = failureOf(error);
-  add({ text: failure.text, failure });
+  if (kept === undefined) add({ text: failure.text, failure });
+  else add({ text: kept.text, failure, isChange: true, action: { text: texts.value.common.undo, act: kept.undo } });
 }
 
 /** Does something, and says why if it fails. */

@@ -2,8 +2,9 @@
 import type { Order } from "../../client/index.ts";
 import { now } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, attempt } from "../app/notices.ts";
-import { petstore } from "../app/session.ts";
+import { announce, announceFailure, announceUndone, attempt } from "../app/notices.ts";
+import { randomName } from "../app/random.ts";
+import { onNextPerson, petstore } from "../app/session.ts";
 import { publish } from "./changes.ts";
 import { learnPets, orderedPet } from "./pet-names.ts";
 import { reload } from "./resource.ts";
@@ -54,29 +55,62 @@ export function setReady(order: Order, isReady: boolean): Promise<void> {
   });
 }
 
-/** Shows a new order everywhere, and offers to undo it. `undone` is called once it is cancelled. */
-export function announcePlaced(order: Order, undone?: () => Promise<void>): void {
+/** How an order is told of, and what follows from it elsewhere: a question that it answers waits again without it. */
+interface Ends {
+  readonly tell?: typeof announceUndone;
+  readonly follow?: ((isPlaced: boolean) => Promise<void>) | undefined;
+}
+
+/** Shows a new order everywhere, and offers to undo it. */
+export function announcePlaced(order: Order, { tell = announce, follow }: Ends = {}): void {
   publish({ type: "order.placed", data: order, source: "here" });
   learnPets([order.petId]);
   readLists();
-  const undo = () => cancelOrder(order.id).then(readLists).then(undone);
-  announce(allTexts.value.orders.placed(order.id, orderedPet(order)), () => void attempt(undo));
+  const undo = () => cancelOrder(order.id, { tell: announceUndone, follow }).then(readLists);
+  tell(allTexts.value.orders.placed(order.id, orderedPet(order)), () => void attempt(undo));
+  if (follow !== undefined) void attempt(() => follow(true));
 }
 
 /** A list shows a new order only when it is read again. */
 const readLists = () => reload("orders");
 
+/** The orders whose cancellation has no response yet: a second press changes nothing. */
+const cancelling = new Set<bigint>();
+
+onNextPerson(() => cancelling.clear());
+
 /** Cancels an order, and offers to undo that: the same is then reserved again, under a new number. */
-export async function cancelOrder(id: bigint): Promise<void> {
-  // What can be reserved again is how the order was at last, and not how this window has seen it.
-  const order = await petstore().orders.get(id);
-  await petstore().orders.cancel(id);
-  publish({ type: "order.cancelled", data: order, source: "here" });
-  learnPets([order.petId]);
-  announce(allTexts.value.orders.cancelled(id), () => void attempt(() => placeAgain(order)));
+export async function cancelOrder(id: bigint, { tell = announce, follow }: Ends = {}): Promise<void> {
+  if (cancelling.has(id)) return;
+  cancelling.add(id);
+  try {
+    // What can be reserved again is how the order was at last, and not how this window has seen it.
+    const order = await petstore().orders.get(id);
+    await petstore().orders.cancel(id);
+    publish({ type: "order.cancelled", data: order, source: "here" });
+    learnPets([order.petId]);
+    const idempotencyKey = randomName();
+    tell(allTexts.value.orders.cancelled(id), () => void placeAgain(order, idempotencyKey, follow));
+  } finally {
+    cancelling.delete(id);
+  }
+  if (follow !== undefined) await follow(false);
 }
 
-async function placeAgain({ petId, quantity, price, customer, note, shipDate, readyAt }: Order): Promise<void> {
-  const order = await petstore().orders.place({ petId, quantity, price, customer, note, shipDate });
-  announcePlaced(readyAt === undefined ? order : await petstore().orders.update(order.id, { ready: true }));
+/** The service keeps nothing of a cancelled order, so what fails can be tried again. Without a price, it takes that of the pet. */
+async function placeAgain(order: Order, idempotencyKey: string, follow: Ends["follow"]): Promise<void> {
+  const { id, petId, quantity, price, customer, note, shipDate, readyAt } = order;
+  try {
+    const next = { petId, quantity, price, customer, note, shipDate };
+    const placed = await petstore().orders.place(next, { idempotencyKey });
+    announcePlaced(placed, { tell: announceUndone, follow });
+    if (readyAt !== undefined) await attempt(() => markReady(placed.id));
+  } catch (error) {
+    const undo = () => void placeAgain(order, idempotencyKey, follow);
+    announceFailure(error, { text: allTexts.value.orders.cancelled(id), undo });
+  }
+}
+
+async function markReady(id: bigint): Promise<void> {
+  publish({ type: "order.updated", data: await petstore().orders.update(id, { ready: true }), source: "here" });
 }

@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statfsSync,
   statSync,
   writeFileSync,
@@ -53,7 +54,12 @@ export function giveName(part: string, file: string): void {
   } catch (error) {
     if (!NO_LINKS.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
     closeSync(openSync(file, "wx", 0o600));
-    renameSync(part, file);
+    try {
+      renameSync(part, file);
+    } catch (failure) {
+      rmSync(file, { force: true });
+      throw failure;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /* The way around: a column at the side; on a phone, a bar above and one below. */
 import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/language.ts";
+import { attempt } from "../../app/notices.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { can, session, signOut } from "../../app/session.ts";
@@ -97,7 +98,10 @@ function PlusMenu() {
   const items: MenuItem[] = [];
   if (can("pets:write")) {
     items.push(
-      { text: words.photoOfNew, choose: async () => (await import("../pets/pets-parts.ts")).photographPet() },
+      {
+        text: words.photoOfNew,
+        choose: () => attempt(async () => (await import("../pets/pets-parts.ts")).photographPet()),
+      },
       { text: pets.add, choose: () => navigate(hrefOf("pets", "new")) },
     );
   }

@@ -17,12 +17,10 @@ interface ActionsProps {
   readonly order: Order;
   readonly isCancelled: boolean;
   readonly edit: () => void;
-  /** Closes the panel, once the order is cancelled. */
-  readonly close: () => void;
 }
 
 /** What can be done, always in reach: one button that is filled, and the others beside it. */
-export function OrderActions({ order, isCancelled, edit, close }: ActionsProps) {
+export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
   const { orders: words, common } = allTexts.value;
   const canChange = can("orders:write") && !isCancelled;
   return (
@@ -40,7 +38,7 @@ export function OrderActions({ order, isCancelled, edit, close }: ActionsProps) 
         <Menu
           label={words.more}
           class="soft icon big"
-          items={[{ text: words.cancel, choose: () => attempt(() => cancelOrder(order.id).then(close)) }]}
+          items={[{ text: words.cancel, choose: () => attempt(() => cancelOrder(order.id)) }]}
         >
           {icons.more}
         </Menu>

@@ -1,5 +1,5 @@
 /* An order in its panel, and what a person can do with it. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { contactParts } from "../../app/contact.ts";
 import { allTexts } from "../../app/language.ts";
@@ -8,7 +8,7 @@ import { factsOf } from "../../app/profile-members.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
-import { changed } from "../../data/changes.ts";
+import { changed, onChange } from "../../data/changes.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
 import { photoSource } from "../../data/photos.ts";
 import { STALE, useResource } from "../../data/resource.ts";
@@ -51,6 +51,12 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
       return { ...opened, order: changed(opened.order, change) };
     },
   });
+  // Whoever cancels it is done with it; of others, the panel says so.
+  useEffect(() =>
+    onChange((change) => {
+      if (change.type === "order.cancelled" && change.source === "here" && change.data.id === id) close();
+    }),
+  );
   const order = resource.data?.order;
   usePetNames(order === undefined ? [] : [order.petId]);
   return (
@@ -60,7 +66,7 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
       banner={order !== undefined && <Banner order={order} />}
     >
       <Loaded resource={resource} lines={5} missing={words.notFound(id.toString())}>
-        {(opened) => <Details {...opened} reload={resource.reload} close={close} />}
+        {(opened) => <Details {...opened} reload={resource.reload} />}
       </Loaded>
     </SidePanel>
   );
@@ -86,10 +92,9 @@ function Banner({ order }: { readonly order: Order }) {
 
 interface DetailsProps extends LoadedOrder {
   readonly reload: () => void;
-  readonly close: () => void;
 }
 
-function Details({ order, etag, isCancelled, reload, close }: DetailsProps) {
+function Details({ order, etag, isCancelled, reload }: DetailsProps) {
   const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
   const done = () => setEditing(false);
   return (
@@ -110,7 +115,7 @@ function Details({ order, etag, isCancelled, reload, close }: DetailsProps) {
         <>
           <Customer order={order} />
           <Facts order={order} />
-          <OrderActions order={order} isCancelled={isCancelled} edit={() => setEditing(true)} close={close} />
+          <OrderActions order={order} isCancelled={isCancelled} edit={() => setEditing(true)} />
         </>
       )}
     </>

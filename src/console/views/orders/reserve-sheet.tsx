@@ -1,7 +1,6 @@
 /* The sheet in which a pet is reserved: one for every place where somebody can. */
 import type { Inquiry, Order } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { attempt } from "../../app/notices.ts";
 import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
@@ -23,11 +22,9 @@ export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
   function placed(order: Order) {
     close();
     if (route.peek().view === "orders") navigate(hrefOf("orders", order.id));
-    const answer = async (state: Inquiry["state"]) => {
-      if (inquiry !== undefined && can("inquiries:write")) await setInquiry(inquiry, state);
-    };
-    void attempt(() => answer("answered"));
-    announcePlaced(order, () => answer("new"));
+    const canAnswer = inquiry !== undefined && can("inquiries:write");
+    const answer = (isPlaced: boolean) => setInquiry(inquiry as Inquiry, isPlaced ? "answered" : "new");
+    announcePlaced(order, { follow: canAnswer ? answer : undefined });
   }
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>

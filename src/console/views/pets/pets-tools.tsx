@@ -15,7 +15,6 @@ import { Menu } from "../../ui/menu.tsx";
 import type { Selection } from "../../ui/selection.tsx";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import { petChanges, setStatus } from "../../ui/status.tsx";
-
 import { canAddKind } from "./kind-field.tsx";
 import { KindForm, PriceForm, TagForm } from "./many-forms.tsx";
 import { printPets } from "./pet-prints.tsx";
@@ -64,7 +63,7 @@ export function PetsBar({ selection, order }: PetsBarProps) {
             ...(canAddKind() ? [{ text: allTexts.value.pets.newKind, choose: () => setOpen("kind") }] : []),
             ...sortedCategories.value.map(({ id, name }, index) => ({
               text: name,
-              startsGroup: index === 0,
+              startsGroup: index === 0 && canAddKind(),
               choose: () => {
                 attempt(async () => (await petChanges()).changeCategory(items, id));
                 clear();
