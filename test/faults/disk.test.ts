@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
-import { type Program, runProgram, SOURCE } from "../support/program.ts";
+import { type Program, runProgram, SOURCE, startProgram } from "../support/program.ts";
 import { databaseIn, fillAndClear } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 
@@ -40,6 +40,44 @@ test("exports and backups are written to a disk whose files have one name, as th
     expect(await run(...args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("already exists") });
   }
   expect(await Bun.file(join(folder.path, "copy.ndjson")).text()).toContain('"name":"Rex"');
+  expect(readdirSync(folder.path).filter((name) => name.includes(".part"))).toEqual([]);
+});
+
+test("restore keeps the previous database on a disk whose files have one name, with what is in its log", async () => {
+  using folder = emptyFolder();
+  const file = databaseIn(folder.path);
+  const env = { ...(await faultyDisk({ hasNoLinks: true })), DATABASE_URL: `sqlite://${file}` };
+  const run = (...args: string[]) => runProgram(args, { cwd: folder.path, env, command: SOURCE });
+  await Bun.write(join(folder.path, "pets.csv"), "name,category\nRex,Dogs\n");
+  await run("import", "pets.csv", "--create-categories");
+  await run("backup", "copy.db");
+  await Bun.write(join(folder.path, "more.csv"), "name,category\nMia,Dogs\n");
+  {
+    await using service = await startProgram({ cwd: folder.path, env });
+    expect(await run("import", "more.csv")).toMatchObject({ exitCode: 0 });
+    expect(await run("restore", "--force", "copy.db")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("stop the service first"),
+    });
+    await service.stop("SIGKILL");
+  }
+  expect(readdirSync(folder.path).filter((name) => name.includes("before-restore"))).toEqual([]);
+
+  const restored = await run("restore", "--force", "copy.db");
+  expect(restored).toMatchObject({ exitCode: 0, stderr: "" });
+  const [, kept = ""] = /kept as (\S+)/.exec(restored.stdout) ?? [];
+  const namesIn = async (database: string) =>
+    (await run("export", "-", "--format", "ndjson", "--database-url", `sqlite://${database}`)).stdout.match(/Rex|Mia/g);
+  expect([await namesIn(file), await namesIn(kept)]).toEqual([["Rex"], ["Rex", "Mia"]]);
+
+  // A database that cannot be opened is kept as it is, with its log.
+  await Bun.write(file, "damaged ".repeat(1024));
+  await Bun.write(`${file}-wal`, "its log");
+  const again = await run("restore", "--force", "copy.db");
+  expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+  const [, damaged = ""] = /kept as (\S+)/.exec(again.stdout) ?? [];
+  expect(await Bun.file(damaged).text()).toStartWith("damaged");
+  expect(await Bun.file(`${damaged}-wal`).text()).toBe("its log");
   expect(readdirSync(folder.path).filter((name) => name.includes(".part"))).toEqual([]);
 });
 

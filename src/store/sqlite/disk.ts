@@ -5,6 +5,7 @@ import {
   linkSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -41,8 +42,10 @@ export function sync(path: string): void {
   closeSync(descriptor);
 }
 
-/** What the system says where a file can have only one name: on FAT and on some drives of a network. */
-const NO_LINKS = /^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
+/** Whether the system says that a file can have only one name: on FAT and on some drives of a network. */
+function hasNoLinks(error: unknown): boolean {
+  return /^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test((error as NodeJS.ErrnoException).code ?? "");
+}
 
 /**
  * Gives a complete file its name, unless another file has it by now: then a link fails, where a rename would replace that file. Without
@@ -52,7 +55,7 @@ export function giveName(part: string, file: string): void {
   try {
     linkSync(part, file);
   } catch (error) {
-    if (!NO_LINKS.test((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    if (!hasNoLinks(error)) throw error;
     closeSync(openSync(file, "wx", 0o600));
     try {
       renameSync(part, file);
@@ -60,6 +63,44 @@ export function giveName(part: string, file: string): void {
       rmSync(file, { force: true });
       throw failure;
     }
+  }
+}
+
+/**
+ * Keeps what a file has now under a second name as well, by a link, or where there are none by a copy that gets its name when it is
+ * complete. Then the file stays open until it is disposed of: closing it would release SQLite's locks on it.
+ */
+export function keepAs(path: string, second: string): Disposable {
+  try {
+    linkSync(path, second);
+    return { [Symbol.dispose]() {} };
+  } catch (error) {
+    if (!hasNoLinks(error)) throw error;
+  }
+  const source = openSync(path, "r");
+  const part = `${second}.${process.pid}.part`;
+  try {
+    copyOpen(source, part);
+    giveToOwner(part, path);
+    giveName(part, second);
+    return { [Symbol.dispose]: () => closeSync(source) };
+  } catch (error) {
+    rmSync(part, { force: true });
+    closeSync(source);
+    throw error;
+  }
+}
+
+function copyOpen(source: number, file: string): void {
+  const copy = openSync(file, "wx", 0o600);
+  try {
+    const bytes = Buffer.alloc(1 << 20);
+    for (let size = readSync(source, bytes); size > 0; size = readSync(source, bytes)) {
+      writeFileSync(copy, bytes.subarray(0, size));
+    }
+    fsyncSync(copy);
+  } finally {
+    closeSync(copy);
   }
 }
 

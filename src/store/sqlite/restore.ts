@@ -1,20 +1,10 @@
 /* Restores of a SQLite database: a copy of the backup is verified, and then takes the place of the database. */
 import type { Database } from "bun:sqlite";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { giveToOwner } from "../permissions.ts";
 import { type Contents, discard, discardLog, explained, partOf, verify } from "./backup.ts";
-import { fileTime, sync } from "./disk.ts";
+import { fileTime, keepAs, sync } from "./disk.ts";
 import { FileError, lockExclusively } from "./lock.ts";
 
 /** Throws `FileError` unless a file may be a backup, and may replace the database. */
@@ -74,14 +64,15 @@ function replace(path: string, part: string, now: number): string | undefined {
     return undefined;
   }
   const keptAs = freeName(`${path}.before-restore-${fileTime(now)}`);
-  // Before anything else: the last connection to a damaged database deletes its log when it closes.
-  if (existsSync(`${path}-wal`)) linkSync(`${path}-wal`, `${keptAs}-wal`);
+  using kept = new DisposableStack();
   let held: Database | undefined;
   try {
+    // Before anything else: the last connection to a damaged database deletes its log when it closes.
+    if (existsSync(`${path}-wal`)) kept.use(keepAs(`${path}-wal`, `${keptAs}-wal`));
     held = lockExclusively(path);
     // Moves the content of the log into the file, so that no log is left.
     held?.run("pragma journal_mode = delete");
-    linkSync(path, keptAs);
+    kept.use(keepAs(path, keptAs));
     discardLog(path);
     renameSync(part, path);
     sync(dirname(path));
@@ -102,7 +93,7 @@ function freeName(name: string): string {
 /** Deletes what restores that were killed have left. One that still runs in another container fails, and changes nothing. */
 function discardAbandoned(path: string): void {
   for (const name of readdirSync(dirname(path))) {
-    const [, pid] = /^\.(\d+)\.part$/.exec(name.slice(basename(path).length)) ?? [];
+    const [, pid] = /^(?:\.before-restore-[\dTZ-]+)?\.(\d+)\.part$/.exec(name.slice(basename(path).length)) ?? [];
     if (pid !== undefined && name.startsWith(basename(path)) && !isRunning(Number(pid)))
       discard(join(dirname(path), name));
   }
