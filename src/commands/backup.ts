@@ -13,7 +13,7 @@ import { fileTime, recordBackup } from "../store/sqlite/disk.ts";
 import { FileError } from "../store/sqlite/lock.ts";
 import { replaceSqlite, requireRestorable } from "../store/sqlite/restore.ts";
 import { startThread } from "../store/sqlite/thread.ts";
-import { sqlitePath } from "../store/url.ts";
+import { followed, sqlitePath } from "../store/url.ts";
 import { interruptible } from "./interruption.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
@@ -194,8 +194,9 @@ export async function restore(
 ): Promise<{ path: string; summary: Summary; keptAs: string | undefined }> {
   const path = requireSqlite(url, "pg_restore");
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
-  requireRestorable(resolve(file), path, force);
-  const contents = await inThread({ work: "restore", path, file: resolve(file) }, signal);
+  const backup = followed(resolve(file));
+  requireRestorable(backup, path, force);
+  const contents = await inThread({ work: "restore", path, file: backup }, signal);
   return { path, summary: summarize(contents), keptAs: replaceSqlite(path, now) };
 }
 

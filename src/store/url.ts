@@ -1,6 +1,22 @@
+import { readlinkSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+
 /** The path in a `sqlite:` URL: `sqlite://./data/petstore.db` is relative, `sqlite:///var/lib/petstore.db` absolute; undefined in others. */
 export function sqlitePath(url: string): string | undefined {
-  return /^sqlite:\/\/(.*)$/s.exec(url)?.[1];
+  const [, path] = /^sqlite:\/\/(.*)$/s.exec(url) ?? [];
+  return path === undefined ? undefined : followed(path);
+}
+
+/** Where symbolic links lead, even if there is no file yet: SQLite keeps its log there, and a restore replaces the file, not the link. */
+export function followed(path: string): string {
+  let file = path;
+  try {
+    // As many as Linux follows. Whoever opens the last one learns that they lead nowhere.
+    for (let links = 0; links < 40; links++) file = resolve(dirname(file), readlinkSync(file));
+  } catch {
+    // Not a link, or not to be read.
+  }
+  return file;
 }
 
 /** Hides the password of a URL, up to the last `@`: a password that is not escaped may contain one. */

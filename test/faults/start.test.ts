@@ -1,7 +1,7 @@
 /* Files that the service cannot use: it reports them at the start in one line and leaves them unchanged. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { damage, fill, withStore } from "../commands/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON, rex } from "../support/harness.ts";
@@ -53,6 +53,30 @@ test("refuses a read-only data folder until it is writable", async () => {
   const refused = await serve(folder.path);
   chmodSync(data, 0o700);
   expect(refused).toEqual(mustBeWritable(join(folder.path, "data")));
+  await using program = await startProgram({ cwd: folder.path, env: QUIET });
+  expect(await once(program).listPets()).toMatchObject({ ok: true, body: [{ id: 1n }] });
+});
+
+test("a database may be a symbolic link, even to a file on another disk that does not exist yet", async () => {
+  using folder = emptyFolder();
+  const [link, disk] = [databaseIn(folder.path), join(folder.path, "disk")];
+  mkdirSync(dirname(link));
+  symlinkSync("../disk/shop.db", link);
+  const run = (...args: string[]) => runProgram(args, { cwd: folder.path, command: SOURCE });
+  {
+    await using program = await startProgram({ cwd: folder.path, env: QUIET });
+    await once(program).createPet({ body: { name: "Rex", categoryId: 7n } });
+    expect(await run("backup", "backup.db")).toMatchObject({ exitCode: 0 });
+    // A copy of the file without its log would be an older state.
+    expect(await run("restore", link, "--database-url", "sqlite://./other.db")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is not a backup but a database in use"),
+    });
+    await program.stop("SIGTERM");
+  }
+  expect(await run("restore", "backup.db", "--force")).toMatchObject({ exitCode: 0 });
+  expect(readdirSync(dirname(link))).toEqual(["petstore.db"]);
+  expect(readdirSync(disk)).toContainEqual(expect.stringContaining("shop.db.before-restore-"));
   await using program = await startProgram({ cwd: folder.path, env: QUIET });
   expect(await once(program).listPets()).toMatchObject({ ok: true, body: [{ id: 1n }] });
 });
