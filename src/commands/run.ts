@@ -14,7 +14,7 @@ export async function run(args: readonly string[]): Promise<number> {
     else if (line === "worker") await (await import("../service/workers/worker.ts")).work();
     else if (line === "convert-photo") await (await import("../photos/apart.ts")).convertInput();
     else {
-      process.stdout.on("error", endWithReader);
+      process.stdout.on("error", endWithOutput);
       return (await (await import("./program.ts")).runCommand(args)) ? EXIT.ok : EXIT.usage;
     }
     return EXIT.ok;
@@ -24,10 +24,11 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Ends a command whose output nobody reads any more, as in `petstore doctor | head`. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(EXIT.ok);
+/** Ends a command whose output nobody reads any more, as in `petstore doctor | head`, or cannot be written. */
+function endWithOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  process.stderr.write(`petstore: cannot write to stdout: ${explain(error)}\n`);
+  process.exit(EXIT.failed);
 }
 
 /** The message of an error, and its cause; for a file that cannot be written, what to do. */

@@ -81,6 +81,24 @@ test("restore keeps the previous database on a disk whose files have one name, w
   expect(readdirSync(folder.path).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
+/** The program, whose output goes to a disk that is always full. */
+const fullOutput = (redirection: string) => ["sh", "-c", `exec "$@" ${redirection}`, "sh", ...SOURCE];
+
+test("a command whose output fills the disk ends and says so in one line", async () => {
+  using folder = emptyFolder();
+  const env = { DATABASE_URL: `sqlite://${databaseIn(folder.path)}` };
+  await Bun.write(join(folder.path, "pets.csv"), "name,category\nRex,Dogs\n");
+  await runProgram(["import", "pets.csv", "--create-categories"], { cwd: folder.path, env, command: SOURCE });
+  for (const args of [["export", "-", "--format", "csv"], ["doctor"], ["help"]]) {
+    const run = await runProgram(args, { cwd: folder.path, env, command: fullOutput("> /dev/full") });
+    expect(run).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^petstore: cannot write to stdout: the disk is full[^\n]*\n$/),
+    });
+  }
+});
+
 /** Limits the size of a running process's files: each write beyond it fails. */
 async function limitFiles({ pid }: Program, bytes: string): Promise<void> {
   const child = Bun.spawn(["prlimit", `--pid=${pid}`, `--fsize=${bytes}:unlimited`], { stderr: "pipe" });
