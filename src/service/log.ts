@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { keepingLast } from "../core/last.ts";
 import type { Log } from "../http/application.ts";
+import { explainFullDisk } from "../store/permissions.ts";
 import type { Config } from "./config.ts";
 import { clock } from "./runtime.ts";
 
@@ -59,6 +60,27 @@ function batched(destination: ReturnType<typeof pino.destination>, batchMax: num
   };
 }
 
+/**
+ * Goes on while the log cannot be written, as on a full disk, and says so once. Lines wait until there is space. Those that still wait
+ * at the end are lost: pino would try to write them for ever, and the process would not end.
+ */
+function surviveFailures(destination: ReturnType<typeof pino.destination>): void {
+  const { flushSync } = destination;
+  let isFailing = false;
+  destination.on("error", (error: NodeJS.ErrnoException) => {
+    // Nobody reads the log.
+    if (isFailing || error.code === "EPIPE") return;
+    isFailing = true;
+    destination.flushSync = () => {};
+    process.stderr.write(`petstore: cannot write the log: ${explainFullDisk(error) ?? error.message}\n`);
+  });
+  destination.on("write", () => {
+    if (!isFailing) return;
+    isFailing = false;
+    destination.flushSync = flushSync;
+  });
+}
+
 /** An error without the inherited constants of a DOMException, of which there are two dozen. */
 function describeError(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
@@ -75,6 +97,7 @@ export async function createLog(level: Config["logLevel"], worker?: number) {
   if (!process.stdout.isTTY) {
     const maxWrite = worker === undefined ? BATCH_MAX : SHARED_BATCH_MAX;
     const destination = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite });
+    surviveFailures(destination);
     const lines = batched(destination, maxWrite, worker !== undefined);
     const log = pino(options, lines);
     // Every request has a line, and pino takes many times as long to write it.

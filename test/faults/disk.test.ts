@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
-import { type Program, runProgram, SOURCE, startProgram } from "../support/program.ts";
+import { type Program, runProgram, SOURCE, startProgram, until } from "../support/program.ts";
 import { databaseIn, fillAndClear } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 
@@ -97,6 +97,31 @@ test("a command whose output fills the disk ends and says so in one line", async
       stderr: expect.stringMatching(/^petstore: cannot write to stdout: the disk is full[^\n]*\n$/),
     });
   }
+});
+
+test("a service whose log fills the disk says so once, goes on, logs again when there is space, and can be stopped", async () => {
+  using folder = emptyFolder();
+  const log = join(folder.path, "log");
+  const command = ["sh", "-c", "trap '' XFSZ; exec \"$@\" > log", "sh", ...SOURCE];
+  await using program = await startProgram({ cwd: folder.path, command });
+  const ask = async (path: string) => expect((await fetch(`${program.origin}${path}`)).status).toBe(401);
+  const isLogged = async (path: string) => (await Bun.file(log).text()).includes(path);
+  await until(() => isLogged("listening"), "the first line");
+  const said = /cannot write the log: the disk is full/g;
+  await limitFiles(program, "100");
+  await ask("/v1/pets/1");
+  await program.until(/cannot write the log/);
+  await ask("/v1/pets/2");
+  await limitFiles(program, "unlimited");
+  await ask("/v1/pets/3");
+  await until(() => isLogged("/v1/pets/3"), "the log");
+  expect([await isLogged("/v1/pets/1"), await isLogged("/v1/pets/2")]).toEqual([true, true]);
+  expect(program.stderr().match(said)).toHaveLength(1);
+
+  await limitFiles(program, "100");
+  await ask("/v1/pets/4");
+  await until(() => program.stderr().match(said)?.length === 2, "the second message");
+  expect(await program.stop("SIGTERM")).toBe(0);
 });
 
 /** Limits the size of a running process's files: each write beyond it fails. */
