@@ -1,4 +1,5 @@
 /* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
+import { isIP } from "node:net";
 import { after, type Eventual } from "../core/after.ts";
 import { nextTurn } from "../core/turns.ts";
 import type { App } from "./app.ts";
@@ -141,8 +142,11 @@ function open(settings: { readonly hostname: string; readonly port: number; read
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = (code !== undefined && REASONS[code]) || (code ?? message);
+    // The code for a name without an address is that of any earlier error.
+    const isAddress = settings.hostname === "localhost" || isIP(settings.hostname.replaceAll(/[[\]]/g, "")) !== 0;
+    const reasons = isAddress ? reason : `${REASONS["ENOTFOUND"]}; or ${reason}`;
     throw new Error(`cannot listen on ${settings.hostname}, port ${settings.port}`, {
-      cause: new Error(reason, { cause: error }),
+      cause: new Error(reasons, { cause: error }),
     });
   }
 }

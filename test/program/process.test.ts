@@ -154,7 +154,16 @@ describe("a start that fails", () => {
       ["--host", "192.0.2.1"],
       /^petstore: cannot listen on 192\.0\.2\.1, port 0 \(this machine .* set HOST to .*\)\n$/,
     ],
-    ["a wrong address", ["--host", "256.1.1.1"], /^petstore: cannot listen on 256\.1\.1\.1, port 0 .*\n$/],
+    [
+      "a wrong address",
+      ["--host", "256.1.1.1"],
+      /^petstore: cannot listen on 256\.1\.1\.1, port 0 .* set HOST to .*\n$/,
+    ],
+    [
+      "a misspelt name",
+      ["--host", "shop.invalid"],
+      /^petstore: .* shop\.invalid, port 0 \(the name has no address: .*\n$/,
+    ],
     [
       "a database that is not ours",
       ["--database-url", "sqlite://./letter.txt"],
