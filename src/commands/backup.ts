@@ -15,6 +15,7 @@ import { replaceSqlite, requireRestorable } from "../store/sqlite/restore.ts";
 import { startThread } from "../store/sqlite/thread.ts";
 import { followed, sqlitePath } from "../store/url.ts";
 import { interruptible } from "./interruption.ts";
+import { isFolder, requireNewFile } from "./new-file.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** Adds `petstore backup` and `petstore restore`. */
@@ -98,7 +99,7 @@ async function backup(url: string, file: string, { now, signal }: BackupRun): Pr
   const path = requireSqlite(url, "pg_dump --format=custom --file=FILE");
   requireDatabase(url);
   if (isFolder(file)) throw new UsageError(`${file} is a folder: name a new file in it, or use --keep`);
-  if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
+  requireNewFile(file);
   const contents = await inThread({ work: "backup", path, file: resolve(file) }, signal);
   recordBackup(path, now);
   deleteAbandonedParts(dirname(resolve(file)), now);
@@ -181,10 +182,6 @@ function deleteIfAllowed(path: string): void {
   }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 /** Replaces a SQLite database by a verified backup. An existing one needs `force` and is kept as `keptAs`. */
 export async function restore(
   url: string,
@@ -194,6 +191,9 @@ export async function restore(
 ): Promise<{ path: string; summary: Summary; keptAs: string | undefined }> {
   const path = requireSqlite(url, "pg_restore");
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
+  if (!statSync(file).isFile()) {
+    throw new UsageError(`${file} is not a regular file: name a file that \`petstore backup\` wrote`);
+  }
   const backup = followed(resolve(file));
   requireRestorable(backup, path, force);
   const contents = await inThread({ work: "restore", path, file: backup }, signal);

@@ -6,6 +6,7 @@ import { requireDatabase } from "../service/existing-database.ts";
 import { openSchema, repositoriesOn } from "../store/index.ts";
 import { countRows, readBatches } from "../store/rows.ts";
 import { PHOTOS } from "../store/schema/tables.ts";
+import { isFolder } from "./new-file.ts";
 import { TEXTS, TextLine } from "./photo-folder.ts";
 
 /** Where photos are written to. */
@@ -50,6 +51,8 @@ export async function exportPhotos({ url, folder, now, report, signal }: PhotoEx
 
 /** Throws `UsageError` for a folder that has something in it already. */
 export function requireEmpty(folder: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
+  if (!existsSync(folder)) return;
+  if (!isFolder(folder)) throw new UsageError(`--photos: expected a new or empty folder; ${folder} is a file`);
+  if (readdirSync(folder).length === 0) return;
   throw new UsageError(`--photos: ${folder} is not empty: name a new folder`);
 }

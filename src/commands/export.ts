@@ -1,11 +1,11 @@
-import { createWriteStream, existsSync, rmSync } from "node:fs";
+import { createWriteStream, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { lineWriter } from "../contract/exported-lines.ts";
 import type { Pet } from "../contract/pets.ts";
 import type { DecimalMark } from "../contract/spreadsheet-cells.ts";
 import type { Format } from "../files/formats.ts";
-import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";
+import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import type { Sql } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
@@ -15,6 +15,7 @@ import { countRows, readBatches } from "../store/rows.ts";
 import { CATEGORIES } from "../store/schema/tables.ts";
 import { giveName } from "../store/sqlite/disk.ts";
 import { type ExportKind, sources, spreadsheetWriter } from "./export-lines.ts";
+import { requireNewFile } from "./new-file.ts";
 
 /** What to export, and where to. */
 export interface ExportRequest {
@@ -77,7 +78,7 @@ export async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, strin
 
 /** Writes a file that must not exist. It appears when it is complete. */
 export async function writeNew(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  if (existsSync(file)) throw new UsageError(`${file} already exists: name a new file`);
+  requireNewFile(file);
   const part = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(chunks), createWriteStream(part, { flags: "wx", mode: 0o600, flush: true }));

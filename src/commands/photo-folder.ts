@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { ImportError } from "../files/import-error.ts";
+import { isFolder } from "./new-file.ts";
 
 /** The file with what each photo shows. */
 export const TEXTS = "photos.csv";
@@ -38,6 +39,7 @@ export interface PhotoFolder {
 /** Reads the names of a folder. Throws `ImportError` if there is none. */
 export function readFolder(folder: string): PhotoFolder {
   if (!existsSync(folder)) throw new ImportError(`--photos: no such folder: ${folder}`);
+  if (!isFolder(folder)) throw new ImportError(`--photos: expected a folder with photos; ${folder} is a file`);
   const names = readdirSync(folder).filter((name) => name !== TEXTS && !name.startsWith("."));
   const texts = readTexts(folder);
   const photos = names.toSorted().flatMap((name): readonly PhotoFile[] => {

@@ -87,6 +87,27 @@ test("a backup never overwrites a file and leaves nothing behind when it fails",
   expect(readdirSync(shop.path).filter((name) => !name.startsWith("shop.db"))).toEqual(["taken"]);
 });
 
+test("a file where a folder is expected, or the reverse, and a missing folder are named", async () => {
+  using shop = openShop();
+  await fill(shop.url, 1);
+  await shop.run("backup", "good.db");
+  writeFileSync(shop.file("file"), "");
+  mkdirSync(shop.file("folder"));
+  for (const [args, exitCode, message] of [
+    [["backup", "none/b.db"], 2, `no such folder: ${shop.file("none")}: create it`],
+    [["backup", "file/b.db"], 2, `no such folder: ${shop.file("file")}: create it`],
+    [["export", "none/pets.csv"], 2, `no such folder: ${shop.file("none")}: create it`],
+    [["export", "--for", "petfinder", "none/pets.csv"], 2, `no such folder: ${shop.file("none")}: create it`],
+    [["export", "pets.csv", "--photos", "file"], 2, "expected a new or empty folder; file is a file"],
+    [["import", "--photos", "file"], 1, "expected a folder with photos; file is a file"],
+    [["restore", "folder", "--force"], 2, "folder is not a regular file"],
+    [["restore", "/dev/null", "--force"], 2, "/dev/null is not a regular file"],
+  ] as const) {
+    expect(await shop.run(...args)).toEqual(refused(exitCode, message));
+  }
+  expect(existsSync(shop.file("pets.csv"))).toBeFalse();
+});
+
 test("restore refuses a file that is damaged, not ours, newer or in use, and changes nothing", async () => {
   using shop = openShop();
   await fill(shop.url, 2000);

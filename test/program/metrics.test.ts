@@ -45,7 +45,7 @@ test("free disk space and the time of the last backup are measured on SQLite", a
   const at = seriesOf(await metricsOf(program), "petstore_last_backup_timestamp_seconds");
   expect(at).toBeGreaterThanOrEqual(startedAt);
   // A backup that fails does not count.
-  expect(await runProgram(["backup", "missing/copy.db"], { cwd: program.cwd })).toMatchObject({ exitCode: 1 });
+  expect(await runProgram(["backup", "missing/copy.db"], { cwd: program.cwd })).toMatchObject({ exitCode: 2 });
   expect(seriesOf(await metricsOf(program), "petstore_last_backup_timestamp_seconds")).toBe(at);
 });
 
