@@ -217,7 +217,9 @@ export function readConfig(
   if ((config.tlsCert === "") !== (config.tlsKey === "")) {
     errors.push(`TLS_CERT, TLS_KEY: expected both or none; got only ${config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT"}`);
   }
-  if (config.databaseReadUrls.length > 0 && sqlitePath(config.databaseUrl) !== undefined) {
+  // A wrong one has no value.
+  const { databaseReadUrls: standbys, databaseUrl: primary } = config as Partial<Config>;
+  if (standbys?.length && primary !== undefined && sqlitePath(primary) !== undefined) {
     errors.push("DATABASE_READ_URL: expected DATABASE_URL to be PostgreSQL too; got SQLite, which has no standbys");
   }
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));

@@ -109,6 +109,7 @@ describe("a start that fails", () => {
       PETSTORE_API_KEY: "short-secret",
       RATE_LIMIT: "fast",
       CORS_ORIGINS: "shop.example",
+      DATABASE_READ_URL: "standby.example",
     };
     const run = await runProgram(["serve", "--log-level", "loud"], { cwd: folder.path, env });
     expect(run).toMatchObject({ exitCode: 2, stdout: "" });
