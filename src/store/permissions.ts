@@ -20,8 +20,8 @@ export function giveToOwner(made: string, path: string): void {
   chownSync(made, uid, gid);
 }
 
-/** The codes for a full disk, a quota, a limit of the file size and a failing disk. */
-const DISK_ERROR = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_WRITE)$/;
+/** The codes for a full disk, a quota, a limit of the file size and a failing disk. Even who only reads makes a file, `-shm`. */
+const DISK_ERROR = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR_(?:WRITE|SHMSIZE))$/;
 
 /** The message for a full or failing disk, with a remedy; undefined for any other error. */
 export function explainFullDisk(error: unknown): string | undefined {

@@ -124,6 +124,22 @@ test("a service whose log fills the disk says so once, goes on, logs again when 
   expect(await program.stop("SIGTERM")).toBe(0);
 });
 
+test("a start and commands on a full disk say that it is full", async () => {
+  using folder = emptyFolder();
+  const env = { DATABASE_URL: `sqlite://${databaseIn(folder.path)}` };
+  const run = (command: readonly string[], ...args: string[]) => runProgram(args, { cwd: folder.path, env, command });
+  await Bun.write(join(folder.path, "pets.csv"), "name,category\nRex,Dogs\n");
+  expect(await run(SOURCE, "import", "pets.csv", "--create-categories")).toMatchObject({ exitCode: 0 });
+  const full = ["sh", "-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh", ...SOURCE];
+  for (const args of [["serve"], ["keys", "list"], ["import", "pets.csv"]]) {
+    expect(await run(full, ...args)).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/ the disk is full/) });
+  }
+  expect(await run(full, "doctor")).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/FAIL .* the disk is full/),
+  });
+});
+
 /** Limits the size of a running process's files: each write beyond it fails. */
 async function limitFiles({ pid }: Program, bytes: string): Promise<void> {
   const child = Bun.spawn(["prlimit", `--pid=${pid}`, `--fsize=${bytes}:unlimited`], { stderr: "pipe" });

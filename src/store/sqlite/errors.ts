@@ -1,7 +1,7 @@
 import { SQLiteError } from "bun:sqlite";
 import type { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
-import { explainPermission } from "../permissions.ts";
+import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { SchemaError } from "../schema/migrate.ts";
 
 /** Conditions that pass or that an operator can end: the client may retry. Any other error is a defect of ours. */
@@ -42,6 +42,8 @@ export function explained(error: unknown, path: string): unknown {
   const permission = explainPermission(error);
   if (permission !== undefined)
     return schemaError(`cannot open ${path}: ${permission}, or name another place in DATABASE_URL`);
+  const fullDisk = explainFullDisk(error);
+  if (fullDisk !== undefined) return schemaError(`cannot open ${path}: ${fullDisk}`);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^E[A-Z]+$/.test(code) || code === "SQLITE_CANTOPEN"
     ? schemaError(`${path} cannot be opened as a database`)
