@@ -5,7 +5,8 @@ import { dirname, resolve } from "node:path";
 
 /** Names the user, the folder or file and a remedy for an error about permissions; undefined for any other error. */
 export function explainPermission(error: unknown): string | undefined {
-  const { code, path } = error as NodeJS.ErrnoException;
+  // Of a copy, the file that is written.
+  const { code, path: from, dest: path = from } = error as NodeJS.ErrnoException & { readonly dest?: string };
   if (path === undefined || !/^(?:EACCES|EPERM|EROFS)$/.test(code ?? "")) return undefined;
   // A file that does not exist cannot be created in its folder.
   const place = resolve(existsSync(path) ? path : dirname(path));

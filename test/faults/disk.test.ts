@@ -1,9 +1,10 @@
 /* A full disk, made with a file size limit: works on any Linux without root. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
 import { type Program, runProgram, SOURCE, startProgram, until } from "../support/program.ts";
+import { testWhere } from "../support/system-tool.ts";
 import { databaseIn, fillAndClear } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 
@@ -139,6 +140,46 @@ test("a start and commands on a full disk say that it is full", async () => {
     stdout: expect.stringMatching(/FAIL .* the disk is full/),
   });
 });
+
+/** Runs a command in a folder in which `disk` is a read-only disk, for this command alone. */
+const onReadOnly = (...command: string[]) => [
+  ...["unshare", "--map-root-user", "--mount", "sh", "-c"],
+  ...['mount -t tmpfs -o ro tmpfs disk && exec "$@"', "sh", ...command],
+];
+
+function mayMount(): boolean {
+  using folder = emptyFolder();
+  mkdirSync(join(folder.path, "disk"));
+  return Bun.spawnSync(onReadOnly("true"), { cwd: folder.path, stderr: "ignore" }).exitCode === 0;
+}
+
+testWhere(
+  mayMount(),
+  "this user may not mount a disk",
+  "what is written to a read-only disk names the disk, and what to do",
+  async () => {
+    using folder = emptyFolder();
+    mkdirSync(join(folder.path, "disk"));
+    const env = { DATABASE_URL: `sqlite://${databaseIn(folder.path)}` };
+    const run = (command: readonly string[], ...args: string[]) => runProgram(args, { cwd: folder.path, env, command });
+    await Bun.write(join(folder.path, "pets.csv"), "name,category\nRex,Dogs\n");
+    await run(SOURCE, "import", "pets.csv", "--create-categories");
+    expect(await run(SOURCE, "backup", "good.db")).toMatchObject({ exitCode: 0 });
+    for (const args of [
+      ["backup", "disk/b.db"],
+      ["backup", "--keep", "2", "disk"],
+      ["export", "disk/pets.csv"],
+      ["restore", "good.db", "--database-url", "sqlite://./disk/shop.db"],
+      ["restore", "good.db", "--database-url", "sqlite://./disk/data/shop.db"],
+    ]) {
+      const { exitCode, stderr } = await run(onReadOnly(...SOURCE), ...args);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringMatching(/^petstore: \S+\/disk is on a read-only file system: choose another place/),
+      });
+    }
+  },
+);
 
 /** Limits the size of a running process's files: each write beyond it fails. */
 async function limitFiles({ pid }: Program, bytes: string): Promise<void> {

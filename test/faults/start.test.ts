@@ -87,13 +87,16 @@ test("refuses a read-only data folder without a database", async () => {
   expect(await serve(folder.path)).toEqual(mustBeWritable(join(folder.path, "data")));
 });
 
-test("an export and a backup into a read-only folder name the user and the file", async () => {
+test("an export, a backup and a restore into a read-only folder name the user and the folder", async () => {
   using folder = await usedFolder(0);
   const place = join(folder.path, "place");
+  const good = join(folder.path, "good.db");
+  await runProgram(["backup", good], { cwd: folder.path, env: QUIET, command: SOURCE });
   mkdirSync(place, { mode: 0o500 });
   for (const args of [
     ["export", join(place, "pets.csv")],
     ["backup", join(place, "copy.db")],
+    ["restore", good, "--database-url", `sqlite://${join(place, "shop.db")}`],
   ]) {
     const run = await runProgram(args, { cwd: folder.path, env: QUIET, command: [...WITHOUT_RIGHTS, ...SOURCE] });
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });

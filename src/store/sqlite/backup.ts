@@ -115,15 +115,20 @@ export function discardPart(file: string): void {
 
 /** Deletes an incomplete database file and what SQLite keeps beside it. */
 export function discard(part: string): void {
-  rmSync(part, { force: true });
+  remove(part);
   discardLog(part);
-  rmSync(`${part}-journal`, { force: true });
+  remove(`${part}-journal`);
 }
 
 /** Deletes the log of a database. */
 export function discardLog(path: string): void {
-  rmSync(`${path}-wal`, { force: true });
-  rmSync(`${path}-shm`, { force: true });
+  remove(`${path}-wal`);
+  remove(`${path}-shm`);
+}
+
+/** A read-only disk refuses to delete even what does not exist, and this would be reported in place of what failed. */
+function remove(path: string): void {
+  if (existsSync(path)) rmSync(path, { force: true });
 }
 
 /** Turns errors of SQLite and the file system into ones that a person can act on. `name` was read, `written` was written. */

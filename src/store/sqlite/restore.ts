@@ -1,6 +1,17 @@
 /* Restores of a SQLite database: a copy of the backup is verified, and then takes the place of the database. */
 import type { Database } from "bun:sqlite";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { giveToOwner } from "../permissions.ts";
 import { type Contents, discard, discardLog, explained, partOf, verify } from "./backup.ts";
@@ -23,10 +34,12 @@ export function requireRestorable(file: string, path: string, force: boolean): v
 
 /** Makes a verified copy of a backup beside a database, for `replaceSqlite`. Throws `FileError` when the backup is damaged. */
 export function prepareRestore(path: string, file: string): Contents {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  discardAbandoned(path);
   const part = partOf(path);
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    discardAbandoned(path);
+    // Then what the copy may not do is to write.
+    accessSync(file, constants.R_OK);
     copyFileSync(file, part);
     chmodSync(part, 0o600);
     giveToOwner(part, path);
