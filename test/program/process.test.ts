@@ -119,6 +119,14 @@ describe("a start that fails", () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  test("a file .env in the folder of the start counts, unless the environment has the setting", async () => {
+    using folder = emptyFolder();
+    await Bun.write(join(folder.path, ".env"), 'PORT="70000"\nRATE_LIMIT=fast\n');
+    const { stderr } = await runProgram(["serve"], { cwd: folder.path, env: { PORT: "80000" } });
+    expect(stderr).toContain('PORT: expected an integer from 0 to 65535; got "80000"');
+    expect(stderr).toContain('RATE_LIMIT: expected an integer from 0 to 1000000; got "fast"');
+  });
+
   test("a taken port leaves the database as it was", async () => {
     using folder = emptyFolder();
     const url = `sqlite://${folder.path}/petstore.db`;
