@@ -1,5 +1,5 @@
 /* The sheet in which a pet is reserved: one for every place where somebody can. */
-import type { Inquiry, Order } from "../../../client/index.ts";
+import type { Order } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
@@ -23,8 +23,9 @@ export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
     close();
     if (route.peek().view === "orders") navigate(hrefOf("orders", order.id));
     const canAnswer = inquiry !== undefined && can("inquiries:write");
-    const answer = (isPlaced: boolean) => setInquiry(inquiry as Inquiry, isPlaced ? "answered" : "new");
-    announcePlaced(order, { follow: canAnswer ? answer : undefined });
+    announcePlaced(order, {
+      follow: canAnswer ? (isPlaced) => setInquiry(inquiry, isPlaced ? "answered" : "new") : undefined,
+    });
   }
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>
