@@ -56,6 +56,8 @@ describe("going offline", () => {
     const proxy = untilTestEnds(await startProxy(`http://127.0.0.1:${service.port}`));
     const page = await visit(service, "/console", { port: Number(new URL(proxy.url).port), mayFail: true });
     await untilLive(page);
+    // Else Bella may be in the list when it is first read, and no news.
+    await page.getByText("There are no pets yet").waitFor();
     await addByOthers(service, "Bella");
     await button(page, "1 new pet").waitFor();
     await page.context().setOffline(true);
