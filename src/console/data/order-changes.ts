@@ -48,11 +48,15 @@ export function canReopen({ completedAt, returnedAt }: Order): boolean {
 export function setReady(order: Order, isReady: boolean): Promise<void> {
   const { orders: words } = allTexts.value;
   return attempt(async () => {
-    const data = await petstore().orders.update(order.id, { ready: isReady });
-    publish({ type: "order.updated", data: { ...{ readyAt: undefined }, ...data } as Order, source: "here" });
+    await changeReady(order.id, isReady);
     const said = isReady ? words.isReady : words.isNotReady;
     announce(said(orderedPet(order), order.id), () => void setReady(order, !isReady));
   });
+}
+
+async function changeReady(id: bigint, ready: boolean): Promise<void> {
+  const data = await petstore().orders.update(id, { ready });
+  publish({ type: "order.updated", data: { ...{ readyAt: undefined }, ...data } as Order, source: "here" });
 }
 
 /** How an order is told of, and what follows from it elsewhere: a question that it answers waits again without it. */
@@ -104,13 +108,9 @@ async function placeAgain(order: Order, idempotencyKey: string, follow: Ends["fo
     const next = { petId, quantity, price, customer, note, shipDate };
     const placed = await petstore().orders.place(next, { idempotencyKey });
     announcePlaced(placed, { tell: announceUndone, follow });
-    if (readyAt !== undefined) await attempt(() => markReady(placed.id));
+    if (readyAt !== undefined) await attempt(() => changeReady(placed.id, true));
   } catch (error) {
     const undo = () => void placeAgain(order, idempotencyKey, follow);
     announceFailure(error, { text: allTexts.value.orders.cancelled(id), undo });
   }
-}
-
-async function markReady(id: bigint): Promise<void> {
-  publish({ type: "order.updated", data: await petstore().orders.update(id, { ready: true }), source: "here" });
 }

@@ -17,9 +17,10 @@ import { Toast } from "../../ui/toast.tsx";
 import { Navigation } from "./navigation.tsx";
 import { homeHref, type View, views } from "./views.ts";
 
-const SignInPage = lazyView(async () => (await import("./entry.ts")).SignInPage);
-const SignInAgain = lazyView(async () => (await import("./entry.ts")).SignInAgain);
-const RedemptionPage = lazyView(async () => (await import("./entry.ts")).RedemptionPage);
+const loadEntry = () => import("./entry.ts");
+const SignInPage = lazyView(async () => (await loadEntry()).SignInPage);
+const SignInAgain = lazyView(async () => (await loadEntry()).SignInAgain);
+const RedemptionPage = lazyView(async () => (await loadEntry()).RedemptionPage);
 
 const loadOverlays = () => import("./overlays.ts");
 const ReservingSheet = lazyView(async () => (await loadOverlays()).ReservingSheet);

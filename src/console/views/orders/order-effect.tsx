@@ -5,25 +5,24 @@ import { can } from "../../app/session.ts";
 import { useStock } from "../../data/stock.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
-import { effectOf, type OrderAction } from "./order-effects.ts";
+import { effectOf } from "./order-effects.ts";
 
-interface OrderEffectProps {
-  readonly action: OrderAction;
+interface ReturnEffectProps {
   readonly petId: bigint;
   readonly quantity: number;
 }
 
-/** What an action will do to the stock and the status of the pet, before it is done. */
-export function OrderEffect(props: OrderEffectProps) {
+/** What a return will do to the stock and the status of the pet, before it is done. */
+export function ReturnEffect(props: ReturnEffectProps) {
   if (can("inventory:read")) return <KnownEffect {...props} />;
   return <p class="hint">{allTexts.value.orders.effectUnknown}</p>;
 }
 
-function KnownEffect({ action, petId, quantity }: OrderEffectProps) {
+function KnownEffect({ petId, quantity }: ReturnEffectProps) {
   const { data: now, error } = useStock(petId);
   if (error !== undefined) return <p class="hint">{allTexts.value.orders.effectFailed}</p>;
   if (now === undefined) return <Skeleton lines={2} />;
-  return <Effect now={now} then={effectOf(action, now, quantity)} />;
+  return <Effect now={now} then={effectOf("return", now, quantity)} />;
 }
 
 /** The stock and the status now and then. */

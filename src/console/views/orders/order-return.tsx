@@ -18,7 +18,7 @@ import {
 } from "../../forms/price-fields.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { OrderEffect } from "./order-effect.tsx";
+import { ReturnEffect } from "./order-effect.tsx";
 
 type ReturnFields = PriceFields & { readonly note: string; readonly restock: "yes" | "no" };
 
@@ -73,7 +73,7 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
           </span>
         </label>
         <TextField form={form} name="note" label={words.reason} rows={2} />
-        {isBack && <OrderEffect action="return" petId={petId} quantity={quantity} />}
+        {isBack && <ReturnEffect petId={petId} quantity={quantity} />}
       </Form>
     </Dialog>
   );
