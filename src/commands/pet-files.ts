@@ -3,7 +3,7 @@ import { readInt64 } from "../contract/common.ts";
 import { importSourceIds } from "../contract/import-sources.ts";
 import { marks } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
-import { dayOrders } from "../files/dates.ts";
+import { dayOrders } from "../core/reading/written-dates.ts";
 import { flagOf } from "../files/formats.ts";
 import type { MappingOptions } from "../files/mapping.ts";
 import { UsageError } from "../files/usage-error.ts";

@@ -5,7 +5,7 @@ import { columnTypes } from "../contract/exported-lines.ts";
 import { type Json, preview } from "../contract/json.ts";
 import { valueAt } from "../contract/members.ts";
 import { LineError, Problems } from "../core/imports/import-problems.ts";
-import { readAmount } from "../files/amounts.ts";
+import { readAmount } from "../core/reading/written-amounts.ts";
 import { ChangedError, type Survey, surveyFile } from "../files/encoding.ts";
 import { ImportError, problemsIn } from "../files/import-error.ts";
 import { formatOf, requireRegular } from "../files/open-file.ts";

@@ -1,7 +1,7 @@
 /* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
 import type { ImportColumn } from "../contract/imports.ts";
-import { type AmountHabits, decimalIn } from "./amounts.ts";
-import { type DayOrder, orderIn } from "./dates.ts";
+import { type AmountHabits, decimalIn } from "../core/reading/written-amounts.ts";
+import { type DayOrder, orderIn } from "../core/reading/written-dates.ts";
 import type { Mapping } from "./mapping.ts";
 import type { RecordReader } from "./records.ts";
 import { splitTitle } from "./spellings.ts";

@@ -3,9 +3,10 @@ import { ImportColumn } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
 import { currencies } from "../contract/money.ts";
 import type { ImportOption, NameOption, ReadingOptions } from "../core/imports/import-ports.ts";
-import { type DayOrder, dayOrders } from "./dates.ts";
+import { type DayOrder, dayOrders } from "../core/reading/written-dates.ts";
+import { isWordColumn, keyOf, meaningIn, meaningsOf } from "../core/reading/written-words.ts";
 import { type Source, sources } from "./sources.ts";
-import { columnOf, isWordColumn, keyOf, meaningIn, meaningsOf } from "./spellings.ts";
+import { columnOf } from "./spellings.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** How a person maps a file's titles and words. */

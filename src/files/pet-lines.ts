@@ -4,6 +4,7 @@ import { type ImportColumn, ImportLine, marks } from "../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
 import type { MatchColumn, NameOption, PetLine, Refuse } from "../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/import-problems.ts";
+import { isWordColumn, keyOf } from "../core/reading/written-words.ts";
 import { nextTurn, partsOf } from "../core/turns.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
@@ -14,7 +15,6 @@ import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cell
 import { FileWarnings, Unclear, UnknownWords } from "./questions.ts";
 import { type FileRecord, KEPT_BYTES, type RecordReader, recordReader, withLineFeeds } from "./records.ts";
 import { cellTranslator, rowFilter } from "./sources.ts";
-import { isWordColumn, keyOf } from "./spellings.ts";
 import { type Header, type Matching, readHeader } from "./titles.ts";
 
 /** A file of pets and how to read it. */

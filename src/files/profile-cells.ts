@@ -2,8 +2,9 @@
 import type { Json } from "../contract/json.ts";
 import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
 import type { NameOption } from "../core/imports/import-ports.ts";
-import { readAmount } from "./amounts.ts";
-import { readDate } from "./dates.ts";
+import { readAmount } from "../core/reading/written-amounts.ts";
+import { readDate } from "../core/reading/written-dates.ts";
+import { readMicrochip } from "../core/reading/written-words.ts";
 import type { Habits } from "./habits.ts";
 import { Unclear } from "./questions.ts";
 
@@ -28,7 +29,7 @@ const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellConte
       .filter((tag) => tag !== ""),
   price: priceCell,
   reference: (cell) => cell.trim(),
-  microchip: (cell) => cell.replaceAll(/[\s.-]/g, ""),
+  microchip: readMicrochip,
 };
 
 function dateCell(cell: string, { habits, option }: CellContext): Json | Unclear {

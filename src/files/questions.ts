@@ -2,7 +2,7 @@
 import { type ImportProblemCode, importWarnings } from "../contract/import-problems.ts";
 import { type ImportColumn, type ImportReport, UNKNOWN_WORDS_MAX } from "../contract/imports.ts";
 import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
-import { keyOf, meaningIn, meaningsOf, type WordColumn } from "./spellings.ts";
+import { keyOf, meaningIn, meaningsOf, type WordColumn } from "../core/reading/written-words.ts";
 
 /** A cell that cannot be read before its question is answered. */
 export class Unclear {

@@ -7,10 +7,10 @@ import { type ImportSource, importSources } from "../contract/import-sources.ts"
 import type { ImportColumn } from "../contract/imports.ts";
 import { TAG_SEPARATOR } from "../contract/profiles.ts";
 import { hashOf, LineIds } from "../core/imports/import-ids.ts";
+import { keyOf } from "../core/reading/written-words.ts";
 import { textOfHtml } from "./html.ts";
 import type { FileWarnings } from "./questions.ts";
 import type { FileRecord } from "./records.ts";
-import { keyOf } from "./spellings.ts";
 
 /** How another system writes its pets. */
 export interface Source {

@@ -3,10 +3,11 @@ import { type ImportColumn, marks } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
 import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
+import { keyOf } from "../core/reading/written-words.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
 import { sourceColumns } from "./sources.ts";
-import { columnOf, keyOf, splitTitle } from "./spellings.ts";
+import { columnOf, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */
 export interface Header {

@@ -7,8 +7,9 @@ import { enViews } from "../../src/console/texts/en-views.ts";
 import type { ImportColumn } from "../../src/contract/imports.ts";
 import type { ReadingOptions } from "../../src/core/imports/import-ports.ts";
 import type { LineError } from "../../src/core/imports/import-problems.ts";
+import { keyOf } from "../../src/core/reading/written-words.ts";
 import { readFile } from "../../src/files/read-file.ts";
-import { columnOf, keyOf } from "../../src/files/spellings.ts";
+import { columnOf } from "../../src/files/spellings.ts";
 
 /** A table with a column of these cells. Returns what each became, or the codes of what is wrong with it. */
 async function readColumn(

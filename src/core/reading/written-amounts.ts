@@ -1,6 +1,6 @@
 /* Amounts of money as people write them (decision D61). */
-import { currencies, fractionDigits, type Money } from "../contract/money.ts";
-import { currencyOf } from "./spellings.ts";
+import { currencies, fractionDigits, type Money } from "../../contract/money.ts";
+import { currencyOf } from "./written-words.ts";
 
 type Mark = "." | ",";
 
