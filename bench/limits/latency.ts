@@ -38,7 +38,7 @@ const kinds = [
 const turns = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
 
 async function measure(times: number, clients: number): Promise<string> {
-  proxy.delayMs = USUAL_MS * times;
+  proxy.delayMs = () => USUAL_MS * times;
   const took = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
   const refused = new Map<number, number>();
   const seconds = secondsFor(times);

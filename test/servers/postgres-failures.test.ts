@@ -330,7 +330,7 @@ describe("a database server", () => {
     const { program } = service;
     // To connect takes several slow answers, and is not what this is about.
     await untilWorking(program);
-    proxy.delayMs = 300;
+    proxy.delayMs = () => 300;
     const reading = Array.from({ length: 40 }, () => once(program).listPets());
     const checks: number[] = [];
     let isOver = false;

@@ -8,6 +8,7 @@ import { SQL } from "bun";
 import { openStore } from "../../src/store/index.ts";
 import { emptyFolder } from "./folder.ts";
 import { sharedPostgres } from "./postgres.ts";
+import { startProxy } from "./proxy.ts";
 import { isQuick } from "./tier.ts";
 
 /** A database of a test's own. */
@@ -117,6 +118,21 @@ export const postgres: TestEngine = {
     };
   },
 };
+
+/** An empty database on PostgreSQL, behind a proxy that hands on each answer so many milliseconds later. */
+export async function openDistant(delayMs: () => number): Promise<TestDatabase> {
+  const database = await postgres.open();
+  const proxy = await startProxy(database.url);
+  proxy.delayMs = delayMs;
+  return {
+    ...database,
+    url: proxy.url,
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
 
 /** Every engine; in the quick tier only the one without a server. */
 export const engines: readonly TestEngine[] = isQuick ? [sqlite] : [sqlite, postgres];

@@ -19,8 +19,8 @@ export interface Proxy extends AsyncDisposable {
   silence: string | undefined;
   /** Where new connections lead: the port of the server. */
   port: number;
-  /** How much later answers are handed on, in milliseconds. */
-  delayMs: number;
+  /** How much later an answer is handed on, in milliseconds: asked for each part of one. Answers keep their order. */
+  delayMs: () => number;
   /** Cuts all connections. */
   hangUp(): void;
 }
@@ -38,6 +38,8 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     let sent = "";
     let isDeaf = false;
     let isSilent = false;
+    const delayed: Uint8Array[] = [];
+    let dueAt = 0;
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on("error", end);
@@ -63,7 +65,13 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     upstream.on("data", (bytes) => {
       // The server has done what it was asked for, and its answer never arrives.
       if (isDeaf) end();
-      else if (!isSilent) setTimeout(() => client.write(bytes), proxy.delayMs);
+      else if (!isSilent) {
+        delayed.push(bytes);
+        const now = performance.now();
+        dueAt = Math.max(dueAt, now + proxy.delayMs());
+        // Timers of different lengths may end in another order than they are due.
+        setTimeout(() => client.write(delayed.shift() ?? ""), dueAt - now);
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -76,7 +84,7 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
     port: Number(target.port),
     cut: undefined,
     silence: undefined,
-    delayMs: 0,
+    delayMs: () => 0,
     hangUp() {
       for (const socket of open) socket.destroy();
     },
