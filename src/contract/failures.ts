@@ -23,7 +23,9 @@ export const failures = {
   validation_failed: {
     status: 400,
     description: "The body lacks required fields or has invalid values",
-    cause: "At least one member is missing, has another type, or is out of range. `details` lists each of them.",
+    cause:
+      "At least one member is missing, has another type, or is out of range, or an operation that changes stock or money does not " +
+      "know it. `details` lists each of them.",
     remedy: "Correct the members that `details` names. Numbers must not be in quotes.",
     example: "categoryId: expected an integer from -9223372036854775808 to 9223372036854775807; it is missing",
   },

@@ -179,6 +179,7 @@ const changeStock = operation({
   stability: "beta",
   params: petId,
   body: NewStockChange,
+  exact: true,
   idempotencyKey: true,
   success: {
     status: 201,

@@ -15,6 +15,7 @@ const failuresByMember = {
   ],
   scope: ["insufficient_scope"],
   params: ["not_found"],
+  exact: ["malformed_json", "validation_failed", "request_timeout", "payload_too_large"],
   body: ["malformed_json", "validation_failed", "request_timeout", "payload_too_large", "unsupported_media_type"],
   file: ["request_timeout", "payload_too_large", "unsupported_media_type"],
   deprecation: ["gone"],

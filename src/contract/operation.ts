@@ -102,6 +102,11 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /**
+   * Refuses unknown members of the body, at every depth, whatever `Prefer` says (decision D19). For what changes stock or money: with a
+   * member ignored, it would change another amount than the client meant. Without `body`, the body may only be empty or `{}`.
+   */
+  readonly exact?: true;
   /** A body that is not JSON. */
   readonly file?: FileSpecification;
   /** The body may have the media type of a merge patch, too (RFC 7396). */

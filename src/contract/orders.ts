@@ -62,6 +62,7 @@ const placeOrder = operation({
     "`orders:read`, here and wherever an order is returned.",
   scope: "orders:write",
   body: NewOrder,
+  exact: true,
   idempotencyKey: true,
   success: {
     status: 201,
@@ -128,6 +129,7 @@ const completeOrder = operation({
     "is left becomes `sold`. Completing an order again changes nothing and returns the order.",
   scope: "orders:write",
   params: orderId,
+  exact: true,
   idempotencyKey: true,
   success: { status: 200, description: "The complete order", schema: Order, notStored: personalMembers },
   examples: { params: { orderId: "1" }, response: { ...one, complete: true, completedAt: one.shipDate } },
@@ -180,6 +182,7 @@ const returnOrder = operation({
   scope: "orders:write",
   params: orderId,
   body: OrderReturn,
+  exact: true,
   idempotencyKey: true,
   success: { status: 200, description: "The returned order", schema: Order, notStored: personalMembers },
   errors: ["conflict"],

@@ -70,8 +70,9 @@ export function bodyReader({
     }
   }
 
-  return ({ body, file }, work) => {
+  return ({ body, file, exact }, work) => {
     if (file !== undefined) return (exchange) => withFile(exchange, file, work);
-    return body === undefined ? work : (exchange) => withBody(exchange, work);
+    if (body !== undefined) return (exchange) => withBody(exchange, work);
+    return exact ? (exchange) => (exchange.hasBody() ? withBody(exchange, work) : work(exchange)) : work;
   };
 }

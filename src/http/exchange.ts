@@ -141,6 +141,11 @@ export class Exchange {
     return declaredLength(this.#request);
   }
 
+  /** Whether the client sends a body; for an empty one of unknown length, too. */
+  hasBody(): boolean {
+    return this.bodyLength() !== 0 && (this.header("content-length") ?? this.header("transfer-encoding")) !== undefined;
+  }
+
   /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
   readBody(maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
     return readBody(this.#request, maxBytes, timeoutMs);

@@ -31,18 +31,20 @@ function decodeBody(bytes: Uint8Array): string {
 }
 
 /** Makes the reader of an operation's input. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17, D21). */
-export function inputOf({ params, query, body, file }: Operation): (exchange: Exchange) => Input<Operation> {
+export function inputOf({ params, query, body, exact, file }: Operation): (exchange: Exchange) => Input<Operation> {
   const readParams = params && paramsReader(params);
   const readQuery = query && queryReader(query);
   return (exchange) => {
     const { isStrict, parameters, bytes } = exchange;
-    const given = body && parseBody(bytes);
-    if (isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, parameters));
+    const given = body || (exact && bytes.byteLength > 0) ? parseBody(bytes) : undefined;
+    if (isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, parameters), STRICT);
     const input = {
       query: readQuery?.(parameters),
       body: body ? parse("validation_failed", body, given, "body") : file && exchange.file,
     };
-    if (isStrict && body) refuseUnknown("validation_failed", unknownWithin(body, given));
+    if ((isStrict || exact) && given !== undefined) {
+      refuseUnknown("validation_failed", unknownWithin(body, given), exact ? EXACT : STRICT);
+    }
     return { ...input, params: readParams?.(exchange.params) } as Input<Operation>;
   };
 }
@@ -104,12 +106,16 @@ function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string):
   });
 }
 
-function refuseUnknown(code: FailureCode, unknown: readonly UnknownMember[]): void {
+/** Why something unknown is refused. */
+const STRICT = ", and the Prefer header asks for strict handling";
+const EXACT = ", and what changes stock or money has to be known exactly";
+
+function refuseUnknown(code: FailureCode, unknown: readonly UnknownMember[], reason: string): void {
   if (unknown.length === 0) return;
   const details = unknown.map(({ path, known }): Detail => {
     const field = path.map((name) => truncate(name, 64)).join(".");
     const remedy = known.length === 0 ? "none are known" : `known: ${known.join(", ")}`;
-    const message = `${field}: unknown, and the Prefer header asks for strict handling; ${remedy}`;
+    const message = `${field}: unknown${reason}; ${remedy}`;
     return { field, code: "unknown", message };
   });
   throw badRequest(code, details);

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { operations } from "../../src/contract/index.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { exampleRequest } from "../support/examples.ts";
 import { openService, sendJson, type TestService } from "../support/harness.ts";
 
 const REX = { name: "Rex", categoryId: 7 };
@@ -103,7 +106,48 @@ test.each([
     body: { details: fields.map((field) => ({ field, code: "unknown" })) },
   });
   expect(await service.rows("orders")).toEqual([]);
-  expect((await sendJson(service, "POST", path, body)).status).toBe(201);
+});
+
+const exact = operations.filter((operation): operation is Operation & { exact: true } => "exact" in operation);
+
+test("what changes stock or money is exact", () => {
+  expect(exact.map(({ id }) => id).toSorted()).toEqual(["changeStock", "completeOrder", "placeOrder", "returnOrder"]);
+});
+
+test.each(exact.map((operation) => [operation.id, operation] as const))(
+  "%s refuses unknown members without Prefer, and changes nothing",
+  async (_, operation) => {
+    await using service = await openService();
+    const { path, ...init } = await exampleRequest(service.store, operation);
+    const contents = await service.dump();
+    const example = (operation.examples.body ?? {}) as Record<string, unknown>;
+    const inner = Object.entries(example).find(([, value]) => typeof value === "object");
+    const bodies = [
+      { body: { ...example, colour: "brown" }, field: "colour" },
+      ...(inner
+        ? [{ body: { ...example, [inner[0]]: { ...Object(inner[1]), vat: 19 } }, field: `${inner[0]}.vat` }]
+        : []),
+    ];
+    for (const { body, field } of bodies) {
+      const refused = await service.send(path, { ...init, body: JSON.stringify(body) });
+      expect([refused.status, await refused.json()]).toMatchObject([
+        400,
+        { code: "validation_failed", details: [{ field, code: "unknown" }] },
+      ]);
+    }
+    expect(await service.dump()).toEqual(contents);
+    expect((await service.send(path, init)).ok).toBe(true);
+  },
+);
+
+test("a completion takes no body, an empty one or an empty object", async () => {
+  await using service = await openService();
+  await service.stock(3);
+  for (const [index, body] of [undefined, "", "{}"].entries()) {
+    await service.admin.placeOrder({ body: { petId: BigInt(index + 1), quantity: 1 } });
+    const path = `/v1/store/orders/${index + 1}/completion`;
+    expect((await service.send(path, { method: "POST", ...(body !== undefined && { body }) })).status).toBe(200);
+  }
 });
 
 test("refuses unknown members of a merge patch, and none of what is null", async () => {

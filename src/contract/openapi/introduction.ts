@@ -74,7 +74,7 @@ longer than 1 ms before it waits for the disk or the database counts once for ea
 ## Unknown fields
 
 Unknown members and query parameters are ignored. \`X-Ignored-Parameters\` lists the ignored parameters. With
-\`Prefer: handling=strict\` they are errors.
+\`Prefer: handling=strict\` they are errors. Operations that change stock or money always refuse unknown members.
 
 ## Stability and deprecation
 

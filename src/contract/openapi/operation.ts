@@ -23,9 +23,10 @@ export function pathOperation(operation: Operation, shared: Readonly<Record<stri
   };
 }
 
-function description({ description, scope, credential, stability, deprecation }: Operation): string {
+function description({ description, exact, scope, credential, stability, deprecation }: Operation): string {
   return [
     description,
+    ...(exact ? ["Unknown members of the body are refused, with and without `Prefer`."] : []),
     ...(stability ? [`This operation is ${stability}: it may still change.`] : []),
     ...(deprecation
       ? [
