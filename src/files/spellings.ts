@@ -3,7 +3,7 @@
  * only looks like another one may mean the opposite.
  */
 import { ImportColumn } from "../contract/imports.ts";
-import { currencyOf, keyOf } from "../core/reading/written-words.ts";
+import { currencyOf, keysOf } from "../core/reading/written-words.ts";
 
 /** The titles of each column besides its name. Those of the console are among them. */
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
@@ -29,7 +29,7 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     ...["Arrived", "Arrival", "Arrival date", "Intake date", "In the shop since"],
     ...["Angekommen", "Angekommen am", "Ankunft", "Aufnahme", "Aufnahmedatum", "Aufgenommen am", "Im Haus seit"],
   ],
-  size: ["Größe", "Groesse"],
+  size: ["Größe"],
   color: ["Colour", "Coat color", "Farbe", "Fellfarbe"],
   neutered: ["Spayed/neutered", "Spayed", "Castrated", "Kastriert", "Sterilisiert"],
   description: ["Beschreibung"],
@@ -46,7 +46,7 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
 /** What a title names, by `keyOf`. */
 export const columnOf: ReadonlyMap<string, ImportColumn> = new Map(
   ImportColumn.options.flatMap((column) =>
-    [column, ...(TITLES[column] ?? [])].map((title) => [keyOf(title), column] as const),
+    [column, ...(TITLES[column] ?? [])].flatMap(keysOf).map((key) => [key, column] as const),
   ),
 );
 

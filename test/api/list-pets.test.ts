@@ -132,6 +132,11 @@ test("finds pets by the starts of any words of their name, whatever case and acc
     ["q=krumel&status=sold", 2],
     ["q=l&name=luna-&order=desc&categoryId=7", 4],
     ["q=l&ids=1,3", 3],
+    ["q=odis", 5],
+    ["q=kruemel", 1, 2],
+    ["q=KOENIGS+krue", 1],
+    ["q=kruemel&name=kr%C3%BC", 1, 2],
+    ["name=krue"],
   ]);
 });
 
@@ -166,6 +171,7 @@ test("a pet with as many and as long tags as may be is found by its chip and its
     ["q=2760981", 1],
     ["q=t-2026", 1],
     ["q=krumel", 1],
+    ["q=kruemel", 1],
     ["q=children", 1],
   ]);
 });

@@ -121,6 +121,7 @@ test("filters are ANDed, counted over the whole result, and a search never finds
     ["tag=CALM", "Ida", "Krümel"],
     ["tag=calm&category=9", "Ida"],
     ["search=krumel", "Krümel"],
+    ["search=KRUEMEL", "Krümel"],
     ["search=leon", "Balou"],
     ["search=black+cal", "Ida"],
     ["search=REF-77"],

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { hasWords } from "../../src/console/app/words.ts";
 import { fold } from "../../src/core/shop/name-key.ts";
 import { indexedWords, searchedWords } from "../../src/core/shop/name-words.ts";
 
@@ -23,6 +24,51 @@ test("folding forgets case, accents and compatibility forms, and folding again c
     expect(folded).not.toMatch(/\p{M}/u);
   });
   fc.assert(property, { numRuns: 2000 });
+});
+
+/** Names, and what people type who look for them. */
+const FOUND: readonly (readonly [name: string, ...typed: string[]])[] = [
+  ["Weiß", "weiss", "WEISS", "Weiß", "WEIẞ", "weis"],
+  ["Søren", "soren", "SØREN"],
+  ["Łódź", "lodz", "łodz", "Łódź"],
+  ["Đorđe", "dorde"],
+  ["Ægir", "aegir", "Ægir"],
+  ["Cœur", "coeur"],
+  ["Þór", "thor"],
+  ["Kırmızı", "kirmizi"],
+  ["İris", "iris"],
+  ["Krümel", "kruemel", "krumel", "KRÜMEL", "krue", "Krü", "kru"],
+  ["Kruemel", "krümel", "krumel", "kruemel"],
+  ["KRÜMEL-Königin", "kruemel koenig", "koenigin"],
+  ["O'Malley", "omalley", "O’Malley", "o malley", "malley", "O´Malley", "O`Malley", "o'm"],
+  ["O’Malley", "O'Malley", "omalley"],
+  ["O´Malley", "o'malley", "omalley"],
+  ["Rex's", "rexs", "rex"],
+  ["'Rex'", "rex"],
+  ["Joe", "joe", "jo"],
+];
+
+/** Words that look alike and are others. */
+const NOT_FOUND: readonly (readonly [name: string, typed: string])[] = [
+  ["Susi", "sue"],
+  ["Molly", "moe"],
+  ["John", "joe"],
+  ["Krumel", "kruemel"],
+  ["Weis", "weiß"],
+];
+
+const isFound = (name: string, typed: string) =>
+  searchedWords(typed).every((start) => indexedWords(name).some((entry) => entry.startsWith(start)));
+
+test("names are found by every usual spelling of their letters, and by no other", () => {
+  for (const [name, ...texts] of FOUND) {
+    for (const typed of texts) {
+      expect([name, typed, isFound(name, typed), hasWords(name, typed)]).toEqual([name, typed, true, true]);
+    }
+  }
+  for (const [name, typed] of NOT_FOUND) {
+    expect([name, typed, isFound(name, typed), hasWords(name, typed)]).toEqual([name, typed, false, false]);
+  }
 });
 
 test("each word of a name begins an entry, which has all others too", () => {

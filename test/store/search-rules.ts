@@ -43,13 +43,19 @@ const SOME_NAMES = NAMES.filter((_, nth) => nth % 100 === 0 || nth > 2 * MANY);
 /** What D28 of docs/decisions/interface.md compares. */
 const folded = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/** What D55 compares: the words of a name without accents. */
-const namesWords = (name: string) =>
-  folded(name)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .split(/[\p{White_Space}\p{P}\p{Cc}\p{Cf}]/u)
-    .filter(Boolean);
+/** What D55 and D90 compare: the words of a name without accents, and their other spellings. */
+const namesWords = (name: string) => {
+  const letters = folded(name).normalize("NFKD").replaceAll("ß", "ss");
+  const joined = letters.replace(/(\p{L})'(?=\p{L})/gu, "$1");
+  const plain = joined.replace(/\p{M}/gu, "");
+  const spellings = [plain, joined.replace(/([aou])\u0308/g, "$1e"), plain.replace(/([aou])e/g, "$1"), letters];
+  return spellings.flatMap((text) =>
+    text
+      .replace(/\p{M}/gu, "")
+      .split(/[\p{White_Space}\p{P}\p{Cc}\p{Cf}]/u)
+      .filter(Boolean),
+  );
+};
 
 const hasWords = (name: string, words: readonly string[]) =>
   words.every((start) => namesWords(name).some((word) => word.startsWith(start)));

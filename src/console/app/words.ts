@@ -1,5 +1,5 @@
-/* Names are compared as the service compares them: word by word, whatever their case and accents (D55). */
-import { fold, splitWords } from "../../core/shop/name-key.ts";
+/* Names are compared as the service compares them: word by word, whatever their case, accents and spelling (D55, D90). */
+import { fold, foundWords, splitWords } from "../../core/shop/name-key.ts";
 
 /** Whether a text has anything that can be looked for. */
 export function isWord(text: string): boolean {
@@ -8,6 +8,6 @@ export function isWord(text: string): boolean {
 
 /** Whether every word that was typed is the start of some word of a text. */
 export function hasWords(text: string, typed: string): boolean {
-  const words = splitWords(fold(text));
+  const words = foundWords(text);
   return splitWords(fold(typed)).every((start) => words.some((word) => word.startsWith(start)));
 }

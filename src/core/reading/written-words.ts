@@ -3,12 +3,16 @@
  * here: a word that only looks like another one may mean the opposite.
  */
 
-/** The same for `Category ID`, `category_id` and `categoryId`. */
+import { decomposed, fold, spelledOut } from "../shop/name-key.ts";
+
+/** The same for `Category ID`, `category_id` and `categoryId`, and for `Größe` and `GROSSE`. */
 export function keyOf(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/[\s_-]+/g, "")
-    .toLowerCase();
+  return fold(text).replace(/[\s_-]+/g, "");
+}
+
+/** Every key by which a text of a table is found: that of `Größe` and that of `Groesse`. */
+export function keysOf(text: string): readonly string[] {
+  return [keyOf(text), keyOf(spelledOut(decomposed(text)))];
 }
 
 /** The columns whose cells are one of a few words. */
@@ -27,9 +31,9 @@ const WORDS: Readonly<Record<WordColumn, Readonly<Record<string, readonly string
   },
   size: {
     small: ["s", "klein"],
-    medium: ["m", "mittel", "mittelgroß", "mittelgross"],
-    large: ["l", "groß", "gross"],
-    extra_large: ["xl", "very large", "sehr groß", "sehr gross"],
+    medium: ["m", "mittel", "mittelgroß"],
+    large: ["l", "groß"],
+    extra_large: ["xl", "very large", "sehr groß"],
   },
   neutered: {
     true: ["yes", "y", "1", "ja", "j", "wahr", "neutered", "spayed", "castrated", "kastriert", "sterilisiert"],
@@ -43,7 +47,7 @@ const meaningOf = Object.fromEntries(
     column,
     new Map(
       Object.entries(meanings).flatMap(([meaning, words]) =>
-        [meaning, ...words].map((word) => [keyOf(word), meaning] as const),
+        [meaning, ...words].flatMap(keysOf).map((key) => [key, meaning] as const),
       ),
     ),
   ]),
@@ -68,7 +72,7 @@ export function meaningsOf(column: WordColumn): readonly string[] {
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ...[["€", "EUR"] as const, ["euro", "EUR"] as const, ["$", "USD"] as const, ["£", "GBP"] as const],
   ...["fr", "fr.", "sfr", "sfr."].map((text) => [text, "CHF"] as const),
-  ...[["zł", "PLN"] as const, ["¥", "JPY"] as const],
+  ...[["zl", "PLN"] as const, ["¥", "JPY"] as const],
 ]);
 
 /** The code of a currency that a symbol, a word or a code stands for. */

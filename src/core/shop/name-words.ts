@@ -1,9 +1,9 @@
 import { invalidField } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import { decomposed, fold, SEARCHED_WORDS_MAX, splitWords, withoutMarks } from "./name-key.ts";
+import { decomposed, fold, otherSpellings, SEARCHED_WORDS_MAX, splitWords, withoutMarks } from "./name-key.ts";
 
-/** How many words of a name are found, in so many folded characters. It bounds what the index of a name takes. */
+/** How many words of a name are found, with their other spellings, in so many folded characters: what the index of a name takes. */
 const WORDS_MAX = 64;
 const FOLDED_MAX = 512;
 
@@ -21,22 +21,29 @@ export function searchedWords(q: string): readonly string[] {
  * them has all words, so that nothing else is read to know whether a name has two of them. Words have no comma, `%` or `_`.
  */
 export function indexedWords(name: string): readonly string[] {
-  const { words, start } = indexed(name);
-  if (words.length === 1 && words[0] === start) return words;
-  const whole = words.join(" ");
+  const { words, spellings, start } = indexed(name);
+  const all = [...words, ...spellings];
+  if (all.length === 1 && all[0] === start) return all;
+  const whole = all.join(" ");
   const others: string[] = [];
   let at = 0;
-  for (const [nth, word] of words.entries()) {
+  for (const [nth, word] of all.entries()) {
     // A word that occurs again finds nothing more.
-    if (nth > 0 && words.indexOf(word) === nth) others.push(`${whole.slice(at)}, ${whole.slice(0, at - 1)}`);
+    if (nth > 0 && all.indexOf(word) === nth) others.push(`${whole.slice(at)}, ${whole.slice(0, at - 1)}`);
     at += word.length + 1;
   }
-  return whole === start ? [start, ...others] : [start, whole, ...others];
+  return start.startsWith(",") ? [`, ${whole}`, whole, ...others] : [whole, ...others];
 }
 
 /** The words that a text is found by, each once: where an index has words alone. */
 export function distinctWords(text: string): readonly string[] {
-  return [...new Set(indexed(text).words)];
+  const { words, spellings } = indexed(text);
+  return [...new Set([...words, ...spellings])];
+}
+
+/** The words of the start of a name: each of them starts one of a name that starts so. */
+export function wordsOfStart(name: string): readonly string[] {
+  return indexed(name).words;
 }
 
 /**
@@ -52,13 +59,37 @@ export function startOf(text: string): string {
   return indexed(text).start;
 }
 
-function indexed(text: string): { readonly words: readonly string[]; readonly start: string } {
+/** What a text is found by. */
+interface Indexed {
+  readonly words: readonly string[];
+  /** Other spellings of these words. */
+  readonly spellings: readonly string[];
+  /** What the first entry starts with. */
+  readonly start: string;
+}
+
+/** The words of a text with their other spellings, as many as there is room for. The first ones come first, whatever follows. */
+function indexed(text: string): Indexed {
   const begun = decomposed(text);
-  const folded = withoutMarks(begun);
-  const cut = folded.length <= FOLDED_MAX ? folded : [...folded].slice(0, FOLDED_MAX).join("");
-  const words = splitWords(cut).slice(0, WORDS_MAX);
+  const words: string[] = [];
+  const spellings: string[] = [];
+  let left = FOLDED_MAX;
+  const hasRoom = () => left > 0 && words.length + spellings.length < WORDS_MAX;
+  for (const written of splitWords(begun)) {
+    if (!hasRoom()) break;
+    const whole = withoutMarks(written);
+    const word = whole.length <= left ? whole : [...whole].slice(0, left).join("");
+    if (word === "") continue;
+    words.push(word);
+    left -= word.length + 1;
+    for (const spelling of otherSpellings(written)) {
+      if (!hasRoom() || spelling.length > left) break;
+      spellings.push(spelling);
+      left -= spelling.length + 1;
+    }
+  }
   const whole = words.join(" ");
-  return { words, start: NO_WORD.test(begun) ? `, ${whole}` : whole };
+  return { words, spellings, start: NO_WORD.test(begun) ? `, ${whole}` : whole };
 }
 
 /** The words of `q`. Refuses a text without words, and one with more than are looked up. */

@@ -1,7 +1,7 @@
 /* The lines of pets that lists for visitors are found by, and how they are made (decision 035). */
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import { fold, splitWords } from "../../core/shop/name-key.ts";
+import { foundWords } from "../../core/shop/name-key.ts";
 import { tagKey } from "../../core/shop/profile-rules.ts";
 
 /** Numbers for values, in the order in which they come. */
@@ -33,7 +33,7 @@ export interface Line {
   /** The day on which it came. */
   readonly arrival: number;
   readonly tags: readonly number[];
-  /** The folded words of its name, breed, color and tags, each after a space. Never of its reference or its chip. */
+  /** The folded words of its name, breed, color and tags, in each spelling, each after a space. Never of its reference or its chip. */
   readonly words: string;
 }
 
@@ -80,7 +80,7 @@ export class LineMaker {
   /** `since` is when the pet was added. */
   lineOf({ id, name, categoryId }: Pet, profile: Profile, since: string | undefined): Line {
     const { breed = "", color = "", sex, size, birthDate, tags = [], arrivedOn = since?.slice(0, 10) ?? "" } = profile;
-    const words = splitWords(fold([name, breed, color, ...tags].join(" ")));
+    const words = foundWords([name, breed, color, ...tags].join(" "));
     const { kinds, sexes, sizes } = this.#meaning;
     return {
       id,

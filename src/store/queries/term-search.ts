@@ -6,7 +6,7 @@
 import { petStatuses } from "../../contract/pet-status.ts";
 import type { PetFilter } from "../../core/ports.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
-import { distinctWords } from "../../core/shop/name-words.ts";
+import { wordsOfStart } from "../../core/shop/name-words.ts";
 import { type Fragment, fragment } from "../engine.ts";
 import { listedFrom, unionOf } from "./lookups.ts";
 import { startsWith } from "./name-conditions.ts";
@@ -69,5 +69,5 @@ function byName(filter: PetFilter, name: string): WordLookup {
 
 /** The words that pets with the name and the words of a filter have, or that theirs start with. */
 function startsOf({ name, words = [] }: PetFilter): readonly string[] {
-  return name === undefined ? words : [...distinctWords(name), ...words];
+  return name === undefined ? words : [...wordsOfStart(name), ...words];
 }

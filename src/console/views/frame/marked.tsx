@@ -1,4 +1,4 @@
-import { fold, splitWords } from "../../../core/shop/name-key.ts";
+import { fold, foundWords, splitWords } from "../../../core/shop/name-key.ts";
 
 interface MarkedProps {
   readonly text: string;
@@ -6,22 +6,32 @@ interface MarkedProps {
   readonly typed: string;
 }
 
+/** Where words begin. An apostrophe is within one. */
+const WORD_STARTS = /(?<![\p{L}\p{M}\p{N}]['’‘´`]?)(?=[\p{L}\p{N}])/u;
+
 /** A text whose words are underlined as far as they were typed. */
 export function Marked({ text, typed }: MarkedProps) {
   const starts = splitWords(fold(typed));
   return (
     <>
-      {text.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])/u).map((part, index) => {
-        const start = starts.find((one) => fold(part).startsWith(one));
-        // Where folding changes the length, nobody can say where the beginning ends.
-        if (start === undefined || fold(part).length !== part.length) return part;
+      {text.split(WORD_STARTS).map((part, index) => {
+        const end = endOf(part, starts);
+        if (end === 0) return part;
         return (
           <span key={index}>
-            <u>{part.slice(0, start.length)}</u>
-            {part.slice(start.length)}
+            <u>{part.slice(0, end)}</u>
+            {part.slice(end)}
           </span>
         );
       })}
     </>
   );
+}
+
+/** How far a word was typed, in any of its spellings: folding may change its length. */
+function endOf(word: string, starts: readonly string[]): number {
+  const isTyped = (text: string) => foundWords(text).some((found) => starts.some((start) => found.startsWith(start)));
+  if (!isTyped(word)) return 0;
+  for (let end = 1; end < word.length; end++) if (isTyped(word.slice(0, end))) return end;
+  return word.length;
 }
