@@ -35,3 +35,13 @@ test("every error is reported at once", () => {
     ].join("\n"),
   );
 });
+
+test("the currency of the shop is one of ISO 4217, EUR without a setting", () => {
+  expect(readConfig({}, {}).shopCurrency).toBe("EUR");
+  expect(readConfig({}, { SHOP_CURRENCY: "CHF" }).shopCurrency).toBe("CHF");
+  for (const text of ["eur", "EURO", "XYZ"]) {
+    expect(() => readConfig({}, { SHOP_CURRENCY: text })).toThrow(
+      `SHOP_CURRENCY: expected a currency code of ISO 4217`,
+    );
+  }
+});

@@ -323,7 +323,7 @@ export interface EventOrder {
   placedAt?: string;
   /** When the order was completed; omitted if unknown */
   completedAt?: string;
-  /** What the order costs */
+  /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
   pet?: OrderedPet;
@@ -877,7 +877,7 @@ export interface Order {
   customer?: Customer;
   /** A note for the staff */
   note?: string;
-  /** What the order costs */
+  /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
   pet?: OrderedPet;
@@ -939,7 +939,7 @@ export interface OrderInput {
   customer?: CustomerInput | undefined;
   /** A note for the staff */
   note?: string | undefined;
-  /** What the order costs; the pet's price if omitted */
+  /** What the whole order costs; if omitted, the quantity times the pet's price */
   price?: PriceInput | undefined;
 }
 
@@ -1329,7 +1329,7 @@ export interface PreviousOrder {
   placedAt?: string;
   /** When the order was completed; omitted if unknown */
   completedAt?: string;
-  /** What the order costs */
+  /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
   pet?: OrderedPet;

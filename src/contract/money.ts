@@ -7,6 +7,12 @@ export interface Money {
   readonly currency: string;
 }
 
+/** The largest amount, in the smallest unit of its currency: sums of very many stay far below the end of an int64. */
+export const AMOUNT_MAX = 10n ** 13n;
+
+/** What a currency has to be, in words. */
+export const CURRENCY = "a currency code of ISO 4217 in three capital letters, such as EUR";
+
 /** The currencies of ISO 4217, former ones included. */
 export const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 

@@ -43,7 +43,7 @@ export const Order = z
     completedAt: dateTime("When the order was completed; omitted if unknown").optional(),
     customer: Customer.optional(),
     note: storedShortText("A note for the staff").optional(),
-    price: Price.optional().meta({ description: "What the order costs" }),
+    price: Price.optional().meta({ description: "What the whole order costs" }),
     pet: OrderedPet.optional(),
     readyAt: dateTime("Since when the order is ready to be picked up; omitted if it is not").optional(),
     returnedAt: dateTime("When the order was returned; omitted if it was not").optional(),
@@ -77,7 +77,9 @@ export const NewOrder = z
     shipDate: newShipDate.optional(),
     customer: NewCustomer.optional(),
     note: newNote.optional(),
-    price: NewPrice.optional().meta({ description: "What the order costs; the pet's price if omitted" }),
+    price: NewPrice.optional().meta({
+      description: "What the whole order costs; if omitted, the quantity times the pet's price",
+    }),
   })
   .meta({ id: "OrderInput", description: "An order to place" });
 

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { int64 } from "./common.ts";
-import { currencies } from "./money.ts";
-
-const CURRENCY = "a currency code of ISO 4217 in three capital letters, such as EUR";
+import { CURRENCY, currencies } from "./money.ts";
 
 const members = {
   amount: int64("The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY", 0n),

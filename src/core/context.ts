@@ -51,6 +51,8 @@ export interface Provisions {
   readonly tail: NewestEvents;
   /** What the shop is called; empty if it has no name. */
   readonly shopName: string;
+  /** The currency of the shop (ISO 4217), where nothing names another. */
+  readonly currency: string;
   /** The time zone of the shop (IANA), in which its days begin. */
   readonly timeZone: string;
   /** CRC-32, which binds a cursor to its list and filter. */

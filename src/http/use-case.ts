@@ -18,12 +18,24 @@ export type ContextFor = (exchange: Exchange, unit: Unit) => Context;
 
 /** Makes the contexts of each operation. */
 export function contextsOf(application: Application): (operation: Operation) => ContextFor {
-  const { environment, tail, shopName, timeZone, crc32, random, sha256, requirePublic, readFile, convertPhoto } =
-    application;
+  const {
+    environment,
+    tail,
+    shopName,
+    currency,
+    timeZone,
+    crc32,
+    random,
+    sha256,
+    requirePublic,
+    readFile,
+    convertPhoto,
+  } = application;
   const shared: Omit<Context, keyof OfRequest | "tagsOf"> = {
     environment,
     tail,
     shopName,
+    currency,
     timeZone,
     turn,
     consoleUrl: new URL("/console", application.baseUrl).href,

@@ -45,7 +45,8 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
   const clientOf = clientAddress(config.trustProxy);
   const bodyTimeoutMs = config.bodyTimeoutSeconds * 1000;
   const shop = shopOf(config, baseUrl);
-  const { name } = shop;
+  const { name, timeZone } = shop;
+  const currency = config.shopCurrency;
   const late = { ...outside, store: lateStore(outside.store) };
   const visitors = shopWindow(shop, { ...late, clientOf, bodyTimeoutMs, sha256: secrets.sha256 });
   return {
@@ -63,14 +64,15 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     },
     convertPhoto: photoConverter(),
     shopName: name,
-    timeZone: config.shopTimeZone,
+    currency,
+    timeZone,
     baseUrl,
     referenceUrl: new URL("/docs", baseUrl).href,
     document,
     pages: {
       ...reference(document),
       ...fontPages(),
-      ...consolePages({ name, home: new URL("/", baseUrl).href }),
+      ...consolePages({ name, home: new URL("/", baseUrl).href, shop: { currency, timeZone } }),
       ...photoPages(outside.store),
       ...visitors.pages,
     },

@@ -1,4 +1,5 @@
 /* The settings of the shop: what it says about itself, and what visitors may do. */
+import { CURRENCY, currencies } from "../contract/money.ts";
 import { SHOP_NAME_MAX } from "../contract/shop-name.ts";
 import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
 import { fold } from "../core/shop/name-key.ts";
@@ -51,6 +52,13 @@ export const shopSettings = {
     TIME_ZONE,
     "Time zone in which the shop's days begin, in reports and for visitors; if unset, that of the system",
     (text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone),
+  ),
+  shopCurrency: setting(
+    "SHOP_CURRENCY",
+    "EUR",
+    CURRENCY,
+    "Currency of the shop, for prices and refunds for which nobody names another",
+    (text) => (currencies.has(text) ? text : undefined),
   ),
   shopText: shopText("SHOP_TEXT", "The name of SHOP_ABOUT before 1.3"),
   shopAbout: shopText("SHOP_ABOUT", "What the page for visitors says about the shop"),

@@ -1,3 +1,4 @@
+import { CONSOLE_SHOP, type ConsoleShop } from "../contract/console-shop.ts";
 import { Failure } from "../contract/errors.ts";
 import { once } from "../core/once.ts";
 import type { Exchange, Page, Reply } from "../http/exchange.ts";
@@ -20,30 +21,31 @@ const HEADERS = {
 
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
 
-/** The shop that the console is for: its name, and where its page for visitors is. Without a name it has none. */
-export interface ConsoleShop {
+/** What the page says about its shop: besides the shop itself, its name, and where its page for visitors is. Without a name it has none. */
+interface Names {
   readonly name: string;
   readonly home: string;
+  readonly shop: ConsoleShop;
 }
 
 /** The page for staff and its files, below `/console`. Made at the first visit. */
-export function consolePages(shop: ConsoleShop): Record<string, Page> {
+export function consolePages(names: Names): Record<string, Page> {
   const load = once(async () => {
     const files = await bundleConsole();
     return new Map(
-      files.map(({ name, text }) => [name, textFile(typeOf(name), name === CONSOLE_PAGE ? named(text, shop) : text)]),
+      files.map(({ name, text }) => [name, textFile(typeOf(name), name === CONSOLE_PAGE ? named(text, names) : text)]),
     );
   });
   const page: Page = { respond: async (request) => respond(await load(), request) };
   return { "/console": page, "/console/*": page };
 }
 
-/** The page with what it shows before any request: where links lead, the name of the shop, and the address of its page for visitors. */
-function named(page: string, { name, home }: ConsoleShop): string {
-  const address = markup`<meta name="petstore-address" content="${home}">`.text;
+/** The page with what it shows before any request: where links lead, the shop, and the address of its page for visitors. */
+function named(page: string, { name, home, shop }: Names): string {
+  const always = markup`<meta name="petstore-address" content="${home}"><meta name="${CONSOLE_SHOP}" content="${JSON.stringify(shop)}">`;
   const { text } =
     markup`<title>${name}</title><meta name="application-name" content="${name}"><link rel="home" href="${home}">`;
-  return page.replace(/<title>.*?<\/title>/, (title) => (name === "" ? title : text) + address);
+  return page.replace(/<title>.*?<\/title>/, (title) => (name === "" ? title : text) + always.text);
 }
 
 function typeOf(name: string): string {

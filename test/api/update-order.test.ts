@@ -1,8 +1,18 @@
 /* updateOrder, and who an order is for (decision D57). */
 import { expect } from "bun:test";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Order } from "../../src/contract/order-schemas.ts";
 import { test } from "../support/databases.ts";
-import { bodyOf, eventsOf, NOW, openWithPet, rex, type TestService } from "../support/harness.ts";
+import {
+  bodyOf,
+  eventsOf,
+  expectRefused,
+  NOW,
+  openWithPet,
+  refusal,
+  rex,
+  type TestService,
+} from "../support/harness.ts";
 
 const params = { orderId: 1n };
 const ada = { name: "Ada Krause", contact: "+49 170 1234567" };
@@ -43,6 +53,26 @@ test("costs what the pet does when it is ordered, unless the order gives another
   expect([await place(), await place({ price })]).toEqual([pet, price]);
   await service.admin.updateProfile({ params: { petId: 1n }, body: { price: null } });
   expect((await service.clerk.listOrders()).body).toMatchObject([{}, { price: pet }, { price }]);
+});
+
+test("several cost so many times the price of one; a given price is that of all", async () => {
+  await using service = await openWithPet(rex, 100);
+  const one = { amount: 12_50n, currency: "EUR" };
+  await service.admin.updateProfile({ params: { petId: 1n }, body: { price: one } });
+  const place = async (given: object) =>
+    (await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, ...given } }))).price;
+  expect(await place({ quantity: 3 })).toEqual({ amount: 37_50n, currency: "EUR" });
+  expect(await place({ quantity: 3, price: one })).toEqual(one);
+});
+
+test("refuses a quantity that costs more than an amount may be", async () => {
+  await using service = await openWithPet(rex, 100);
+  const place = (quantity: number) => service.clerk.placeOrder({ body: { petId: 1n, quantity } });
+  const half = { amount: AMOUNT_MAX / 2n, currency: "EUR" };
+  await service.admin.updateProfile({ params: { petId: 1n }, body: { price: half } });
+  const message = /^quantity: expected .* at most 10000000000000, or a price; pet 1 costs 5000000000000 EUR/;
+  await expectRefused(service, () => place(3), refusal(400, "validation_failed", message));
+  expect((await bodyOf(place(2))).price?.amount).toBe(AMOUNT_MAX);
 });
 
 test("changes the given members only; null removes one", async () => {

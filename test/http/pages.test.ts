@@ -108,3 +108,10 @@ test("/metrics does not grow with unknown paths", async () => {
   await service.send("/v1/pets", { method: "DELETE" });
   expect(await (await visit(service, "/metrics")).text()).not.toContain("made-up");
 });
+
+test("the console's page says the currency and the time zone of the shop", async () => {
+  await using service = await openService({}, undefined, { shopCurrency: "CHF", shopTimeZone: "Europe/Zurich" });
+  const page = await (await service.send("/console")).text();
+  const [, shop = ""] = /<meta name="petstore-shop" content="([^"]*)">/.exec(page) ?? [];
+  expect(JSON.parse(shop.replaceAll("&quot;", '"'))).toEqual({ currency: "CHF", timeZone: "Europe/Zurich" });
+});

@@ -67,8 +67,8 @@ describe("the executable", () => {
     for (const { name, text } of await bundleConsole()) {
       const response = await fetch(`${program.origin}/console/${name}`);
       expect({ name, status: response.status }).toEqual({ name, status: 200 });
-      // The page is served with the address of this service.
-      const served = (await response.text()).replace(/<meta name="petstore-address"[^>]*>/, "");
+      // The page is served with the address of this service and what it says of the shop.
+      const served = (await response.text()).replace(/<meta name="petstore-(?:address|shop)"[^>]*>/g, "");
       expect(served).toBe(text);
     }
   });

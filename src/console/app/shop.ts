@@ -1,4 +1,5 @@
-/* The shop, as the service has written it into the page: its name is there before any request. */
+/* The shop, as the service has written it into the page: it is there before any request. */
+import { CONSOLE_SHOP, type ConsoleShop } from "../../contract/console-shop.ts";
 
 const named = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
 
@@ -7,3 +8,8 @@ export const shopName = named?.content ?? "Petstore";
 
 /** The address of the page for visitors; undefined if the shop has none. */
 export const visitorsHref = document.querySelector<HTMLLinkElement>('link[rel="home"]')?.href;
+
+const known = document.querySelector<HTMLMetaElement>(`meta[name="${CONSOLE_SHOP}"]`);
+
+/** The currency and the time zone of the shop. */
+export const shop: ConsoleShop = JSON.parse(known?.content ?? '{"currency":"EUR","timeZone":"UTC"}');

@@ -2,33 +2,25 @@
 import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/money.ts";
 import { allTexts } from "../app/language.ts";
 import { formatOf } from "../app/money.ts";
+import { shop } from "../app/shop.ts";
 import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
 
 /** A price, as typed. Without an amount there is none. */
 export type PriceFields = { readonly [Name in "price" | "currency"]: string };
 
-const CURRENCY = "petstore-currency";
-
-/** A price as a form has it, in the currency that was last used on this device if there is none. */
+/** A price as a form has it, in the currency of the shop if there is none. */
 export function priceFields(price: Money | undefined): PriceFields {
   return {
     price: price === undefined ? "" : amountText(price),
-    currency: price?.currency ?? localStorage.getItem(CURRENCY) ?? "EUR",
+    currency: price?.currency ?? shop.currency,
   };
 }
 
 /** The price that is typed; undefined for none, and for what is none. */
-export function typedPrice({ price, currency }: PriceFields): Money | undefined {
+export function priceOf({ price, currency }: PriceFields): Money | undefined {
   const amount = price.trim() === "" ? undefined : parseAmount(price, currency);
   return amount === undefined ? undefined : { amount, currency };
-}
-
-/** The price to send. Its currency is the first choice on this device from then on. */
-export function priceOf(fields: PriceFields): Money | undefined {
-  const price = typedPrice(fields);
-  if (price !== undefined) localStorage.setItem(CURRENCY, price.currency);
-  return price;
 }
 
 /** What a person can know to be wrong. */

@@ -1,5 +1,6 @@
 import { Failure, invalidField, notFound } from "../../contract/errors.ts";
 import { withoutMembers } from "../../contract/members.ts";
+import { AMOUNT_MAX } from "../../contract/money.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
 import { type Customer, type Order, personalMembers, REOPEN_HOURS } from "../../contract/order-schemas.ts";
 import type { orderOperations } from "../../contract/orders.ts";
@@ -46,8 +47,9 @@ export const orders: Handlers<typeof orderOperations, Context> = {
 
   placeOrder: async ({ body: { petId, quantity = 1, ...details } }, context) => {
     const { store, now } = context;
-    const known = (await store.orders.petToOrder(petId)) ?? notFound("pet", petId);
-    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), ...known, ...details });
+    const { pet, price } = (await store.orders.petToOrder(petId)) ?? notFound("pet", petId);
+    const cost = details.price ?? (price && costOf(petId, price, quantity));
+    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), pet, ...details, price: cost });
     record(context, "order.placed", order, { petId });
     if (!(await takeStep(orderSteps.place, order, context))) return refuseOrder(order, store);
     return shown(order, context);
@@ -136,6 +138,14 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     refuseChange(quantity, (await store.inventory.find(petId)) ?? notFound("pet", petId));
   },
 };
+
+/** What so many of a pet cost (decision 085). Refuses more than an amount may be. */
+function costOf(petId: bigint, { amount, currency }: Price, quantity: number): Price {
+  const cost = amount * BigInt(quantity);
+  if (cost <= AMOUNT_MAX) return { amount: cost, currency };
+  const most = `a quantity whose price is at most ${AMOUNT_MAX}, or a price`;
+  throw refused("quantity", `${most}; pet ${petId} costs ${amount} ${currency}, so that ${quantity} cost ${cost}`);
+}
 
 const HOUR_MS = 3_600_000;
 

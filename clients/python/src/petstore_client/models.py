@@ -418,7 +418,7 @@ class EventOrder(TypedDict):
     completedAt: NotRequired[str]
     """When the order was completed; omitted if unknown"""
     price: NotRequired[Price]
-    """What the order costs"""
+    """What the whole order costs"""
     pet: NotRequired[OrderedPet]
     readyAt: NotRequired[str]
     """Since when the order is ready to be picked up; omitted if it is not"""
@@ -1054,7 +1054,7 @@ class Order(TypedDict):
     note: NotRequired[str]
     """A note for the staff"""
     price: NotRequired[Price]
-    """What the order costs"""
+    """What the whole order costs"""
     pet: NotRequired[OrderedPet]
     readyAt: NotRequired[str]
     """Since when the order is ready to be picked up; omitted if it is not"""
@@ -1126,7 +1126,7 @@ class OrderInput(TypedDict):
     note: NotRequired[str]
     """A note for the staff"""
     price: NotRequired[PriceInput]
-    """What the order costs; the pet's price if omitted"""
+    """What the whole order costs; if omitted, the quantity times the pet's price"""
 
 class OrderPlacedEvent(TypedDict):
     """An event of the type `order.placed`"""
@@ -1621,7 +1621,7 @@ class PreviousOrder(TypedDict):
     completedAt: NotRequired[str]
     """When the order was completed; omitted if unknown"""
     price: NotRequired[Price]
-    """What the order costs"""
+    """What the whole order costs"""
     pet: NotRequired[OrderedPet]
     readyAt: NotRequired[str]
     """Since when the order is ready to be picked up; omitted if it is not"""

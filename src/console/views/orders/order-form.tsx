@@ -10,7 +10,7 @@ import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
 import { useStock } from "../../data/stock.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { checkPrice, PriceInputs, priceFields, priceOf, typedPrice } from "../../forms/price-fields.tsx";
+import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { ContactField, CustomerField } from "./customer-fields.tsx";
@@ -67,7 +67,7 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
   const details = form as unknown as FormState<DetailFields>;
   const id = readId(form.typed.petId);
   usePriceOfAll(form, id);
-  const price = typedPrice(form.typed);
+  const price = priceOf(form.typed);
   return (
     <Form form={form} action={price === undefined ? words.place : words.placeFor(formatPrice(price))} isReady hasFocus>
       <PetChoice form={form as unknown as FormState<ChoiceFields>} />

@@ -8,14 +8,7 @@ import { publish } from "../../data/changes.ts";
 import { learnPets, orderedPet } from "../../data/pet-names.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import {
-  checkPrice,
-  currencyOptions,
-  type PriceFields,
-  priceFields,
-  priceOf,
-  typedPrice,
-} from "../../forms/price-fields.tsx";
+import { checkPrice, currencyOptions, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ReturnEffect } from "./order-effect.tsx";
@@ -80,7 +73,7 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
 }
 
 function needsNote({ price }: Order, typed: ReturnFields): boolean {
-  const refund = typedPrice(typed);
+  const refund = priceOf(typed);
   return typed.note.trim() === "" && refund !== undefined && refund.amount > (price?.amount ?? 0n);
 }
 
