@@ -1,11 +1,11 @@
 /* Any bytes on a socket: no 5xx, no hang, no growth, and only declared responses, or the runtime's own to malformed requests. */
 
 import { expect, test } from "bun:test";
-import { chance, requestFor } from "./fuzz/requests.ts";
+import { requestFor } from "./fuzz/requests.ts";
 import { faultOf, isRuntimes } from "./fuzz/responses.ts";
 import { exchange, isUnfinished, isWellFormed, type Outcome, withoutEmptyLines } from "./fuzz/socket.ts";
 import { type Program, startProgram } from "./support/program.ts";
-import { SEED } from "./support/seed.ts";
+import { chance, SEED } from "./support/seed.ts";
 import { tell } from "./support/tell.ts";
 
 /** `npm run fuzz` sets the number. */

@@ -70,10 +70,11 @@ export function changerOf(
     if (id !== undefined) begin(inProgress, id); // 409
     try {
       const reply = await change(exchange, read(exchange), id);
+      // Only now: requests that fail must not keep the keyring reading.
+      if (changesKeys) keyring.changed();
       return fresh.hasStandbys ? await fresh.placed(reply) : reply;
     } finally {
       fresh.changed(exchange);
-      if (changesKeys) keyring.changed();
       if (id !== undefined) inProgress.delete(id);
     }
   }

@@ -120,6 +120,17 @@ test("refuses a key within one second after another process revoked it", async (
   expect(await service.admin.listPets()).toMatchObject({ status: 200 });
 });
 
+test("reads the keys again when the database has lost changes of them, as after a failover", async () => {
+  await using service = await openService();
+  const kept = await service.as(["pets:read"]);
+  const lost = await service.as(["pets:read"]);
+  expect(await lost.client.listPets()).toMatchObject({ status: 200 });
+  await service.sql(`delete from api_keys where id = '${lost.id}'; update key_revision set revision = revision - 1`);
+  service.now = NOON + 1000;
+  expect(await lost.client.listPets()).toMatchObject({ status: 401 });
+  expect(await kept.client.listPets()).toMatchObject({ status: 200 });
+});
+
 test("accepts a key created while the service runs", async () => {
   await using service = await openService();
   expect(await service.admin.listPets()).toMatchObject({ status: 200 });

@@ -2,7 +2,7 @@ import { ALL_SCOPES } from "../../contract/operation.ts";
 import type { Eventual } from "../after.ts";
 import type { Principal } from "../context.ts";
 import type { Store } from "../ports.ts";
-import { CONFIGURED_KEY_ID, type DeprecatedCalls } from "./key-ports.ts";
+import { CONFIGURED_KEY_ID, type DeprecatedCalls, type Key } from "./key-ports.ts";
 import { principalOf } from "./key-rules.ts";
 
 /** How long a process may miss that keys changed elsewhere; the promise is one second. */
@@ -74,7 +74,10 @@ export class Keyring {
     return refreshing.then(() => this.#usable(hash, now));
   }
 
-  /** Reads the keys again for the next request: this process has just changed some, and a new one works at once. */
+  /**
+   * Reads the keys again for each request from now on, until a read has begun after the last change: this process has just changed
+   * some. Call it once the change is stored, before it is acknowledged.
+   */
   changed(): void {
     this.#changes += 1;
     this.#checkedAt = Number.NEGATIVE_INFINITY;
@@ -92,24 +95,16 @@ export class Keyring {
     return entry.principal;
   }
 
+  /** Several may run at once, and end in any order: what one has read is kept unless it is older than what another has. */
   async #refresh(now: number): Promise<void> {
-    const changes = this.#changes;
+    const [changes, before] = [this.#changes, this.#revision];
     const revision = await this.#store.keys.revision();
     if (revision !== this.#revision) {
-      const keys = await this.#store.keys.listUsable(now);
-      // What was read may be from before the change.
-      if (changes !== this.#changes) return;
-      this.#entries = new Map([
-        ...this.#configured,
-        ...keys.map((key): [string, Entry] => [
-          key.hash,
-          {
-            principal: principalOf(key),
-            expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
-            touchedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
-          },
-        ]),
-      ]);
+      // A lower revision than before is no older one: the database has lost changes, as after a failover.
+      const isOlder = () => this.#revision !== before && this.#revision !== undefined && revision < this.#revision;
+      const keys = isOlder() ? [] : await this.#store.keys.listUsable(now);
+      if (isOlder()) return;
+      this.#entries = new Map([...this.#configured, ...keys.map((key) => [key.hash, entryOf(key)] as const)]);
       this.#revision = revision;
     }
     if (changes === this.#changes) this.#checkedAt = now;
@@ -161,6 +156,14 @@ export class Keyring {
       throw error;
     }
   }
+}
+
+function entryOf(key: Key): Entry {
+  return {
+    principal: principalOf(key),
+    expiresAt: key.expiresAt ?? Number.POSITIVE_INFINITY,
+    touchedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
+  };
 }
 
 function configuredEntry(): Entry {
