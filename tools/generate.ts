@@ -3,7 +3,6 @@
  * With `--check` it writes nothing, and exits with 1 when a file is stale.
  */
 import { resolve } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { postmanCollection } from "../src/contract/openapi/postman.ts";
@@ -70,14 +69,6 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** The program of the reference page, compressed: the service runs without the packages that it was built from. */
-const SCALAR = "assets/scalar.js.gz";
-
-/** Whether the checked-in program is not that of the package. Compares the content: compressors differ. */
-async function isScalarStale(program: Uint8Array): Promise<boolean> {
-  return !(await file(SCALAR).exists()) || !gunzipSync(await file(SCALAR).bytes()).equals(program);
-}
-
 if (import.meta.main) {
   const check = process.argv.includes("--check");
   const stale: string[] = [];
@@ -85,11 +76,6 @@ if (import.meta.main) {
     if ((await file(path).exists()) && (await file(path).text()) === text) continue;
     stale.push(path);
     if (!check) await file(path).write(text);
-  }
-  const program = await file(Bun.resolveSync("@scalar/api-reference/browser/standalone.js", import.meta.dir)).bytes();
-  if (await isScalarStale(program)) {
-    stale.push(SCALAR);
-    if (!check) await file(SCALAR).write(gzipSync(program, { level: 9 }));
   }
   if (stale.length === 0) console.log("Generated files are up to date.");
   else console.log(`${check ? "Stale, run `npm run generate`" : "Written"}: ${stale.join(", ")}`);

@@ -18,9 +18,6 @@ interface Locked {
   readonly extraneous?: true;
 }
 
-/** A development package whose program is checked in and served: the reference page. */
-const CHECKED_IN = "node_modules/@scalar/api-reference";
-
 /** Licences that require at most to be named with the program. */
 const ALLOWED: ReadonlySet<string> = new Set([
   "MIT",
@@ -36,8 +33,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 export function shippedPackages(): readonly Shipped[] {
   const lock = JSON.parse(readFileSync(join(import.meta.dir, "../package-lock.json"), "utf8"));
   const packages = Object.entries<Locked>(lock.packages).filter(
-    ([path, { dev, link, extraneous }]) =>
-      path === CHECKED_IN || (path.includes("node_modules/") && !dev && !link && !extraneous),
+    ([path, { dev, link, extraneous }]) => path.includes("node_modules/") && !dev && !link && !extraneous,
   );
   return packages
     .map(([path, { version = "", license = "" }]) => ({

@@ -9,7 +9,7 @@ import { photoConverter } from "../photos/conversions.ts";
 import { consolePages } from "../site/console.ts";
 import { fontPages } from "../site/font.ts";
 import { photoPages } from "../site/photos.ts";
-import { reference } from "../site/reference.ts";
+import { reference } from "../site/reference/pages.ts";
 import { type ShopSettings, shopWindow } from "../site/visitors/shop.ts";
 import type { Config } from "./config.ts";
 import { publishedDocument } from "./document.ts";
@@ -70,7 +70,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     referenceUrl: new URL("/docs", baseUrl).href,
     document,
     pages: {
-      ...reference(document),
+      ...reference(document, ""),
       ...fontPages(),
       ...consolePages({ name, home: new URL("/", baseUrl).href, shop: { currency, timeZone } }),
       ...photoPages(outside.store),

@@ -118,7 +118,7 @@ describe("the files of the console", () => {
 describe("the files of the reference", () => {
   test("are cached forever under their versioned names", async () => {
     const page = await (await get("/docs")).text();
-    const scripts = [...page.matchAll(/src="([^"]+)"/g)].map(([, script]) => script ?? "");
+    const scripts = [...page.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)].map(([, script]) => script ?? "");
     expect(scripts.length).toBe(2);
     for (const script of scripts) {
       const file = await get(script);
@@ -126,7 +126,7 @@ describe("the files of the reference", () => {
       const again = await get(script, { "If-None-Match": file.headers.get("ETag") ?? "" });
       expect(again.status).toBe(304);
     }
-    expect((await get("/docs/scalar.js?v=old")).headers.get("Cache-Control")).toBe("no-cache");
+    expect((await get("/docs/style.css?v=old")).headers.get("Cache-Control")).toBe("no-cache");
   });
 
   test("include an icon, and accept only GET and HEAD", async () => {

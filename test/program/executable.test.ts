@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { bundleConsole } from "../../src/site/console-bundle.ts";
-import { reference } from "../../src/site/reference.ts";
+import { reference } from "../../src/site/reference/pages.ts";
 import { builtProgram } from "../support/built-program.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { runProgram, startProgram } from "../support/program.ts";
@@ -54,7 +54,7 @@ describe("the executable", () => {
 
   test("contains the document, the metrics and every file of the reference page", async () => {
     await using program = await startProgram({ command, env });
-    const pages = Object.keys(reference(async () => ""));
+    const pages = Object.keys(reference(async () => "", ""));
     for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json", ...pages]) {
       const response = await fetch(`${program.origin}${path}`);
       expect({ path, status: response.status }).toEqual({ path, status: 200 });

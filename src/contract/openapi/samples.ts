@@ -1,34 +1,19 @@
 /* Requests of every operation in three languages. The key is in the environment variable KEY, as in the guides. */
-import { operations } from "../index.ts";
 import { fillPath, type Operation } from "../operation.ts";
 
-/** A sample as the reference page expects it. */
+/** A sample on the reference page. */
 export interface Sample {
-  /** The language, for its colours. */
-  readonly lang: string;
   readonly label: string;
   readonly source: string;
-}
-
-/** The document for the reference page, in JSON: the published one with samples, a fifth more that no other reader needs. */
-export function referenceDocument(document: string): string {
-  const parsed = JSON.parse(document);
-  const { url } = parsed.servers[0];
-  for (const operation of operations) {
-    parsed.paths[operation.path][operation.method.toLowerCase()]["x-codeSamples"] = samples(operation, url);
-  }
-  // Scalar reports a schema of alternatives as invalid if it has no type.
-  for (const name of ["Event", "WebhookMessage"]) parsed.components.schemas[name].type = "object";
-  return JSON.stringify(parsed);
 }
 
 /** The example of an operation as a command and as two programs. `baseUrl` is the address of `/v1`. */
 export function samples(operation: Operation, baseUrl: string): readonly Sample[] {
   const url = baseUrl + fillPath(operation.path, operation.examples.params ?? {});
   return [
-    { lang: "shell", label: "curl", source: curl(operation, url) },
-    { lang: "javascript", label: "Client package", source: clientProgram(operation, baseUrl) },
-    { lang: "python", label: "Python", source: python(operation, url) },
+    { label: "curl", source: curl(operation, url) },
+    { label: "TypeScript", source: clientProgram(operation, baseUrl) },
+    { label: "Python", source: python(operation, url) },
   ];
 }
 

@@ -1,7 +1,7 @@
 /* What every page for visitors has: head, name of the shop, contact, foot. */
 import { drawingOf } from "../../core/shop/kind-drawings.ts";
 import { fold } from "../../core/shop/name-key.ts";
-import { ICON } from "../reference-page.ts";
+import { ICON } from "../icon.ts";
 import { type QueryParameters, withQuery } from "./addresses.ts";
 import { contactText } from "./facts.ts";
 import { type Language, languages } from "./languages.ts";

@@ -1,0 +1,2 @@
+/** The icon of the service: a paw. */
+export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#0b7a5b"><ellipse cx="6" cy="15" rx="3.2" ry="4.2"/><ellipse cx="12.4" cy="8.4" rx="3.4" ry="4.6"/><ellipse cx="19.6" cy="8.4" rx="3.4" ry="4.6"/><ellipse cx="26" cy="15" rx="3.2" ry="4.2"/><path d="M16 14.5c-4.2 0-8.6 5.3-8.6 9.2 0 2.6 1.9 3.8 4.1 3.8 1.7 0 2.9-.8 4.5-.8s2.8.8 4.5.8c2.2 0 4.1-1.2 4.1-3.8 0-3.9-4.4-9.2-8.6-9.2z"/></svg>`;
