@@ -37,16 +37,52 @@ describe("whom a pet is reserved for", () => {
     await page.keyboard.type("mor");
     await found(page).first().waitFor();
     expect(await found(page).allInnerTexts()).toEqual([
-      expect.stringMatching(/Beatriz Moreno\s+0171 555 01 87 · Coco, today$/),
       expect.stringContaining("New customer “mor”"),
+      expect.stringMatching(/Beatriz Moreno\s+0171 555 01 87 · Coco, today$/),
     ]);
     await requireAccessible(page);
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     expect(await field(page, "For whom").inputValue()).toBe("Beatriz Moreno");
     expect(await field(page, "Contact").inputValue()).toBe("0171 555 01 87");
     await page.keyboard.press("Enter");
     await page.getByText("Reserved Rex, order 3").waitFor();
     expect((await orderOf(service, 3n)).customer).toEqual({ name: "Beatriz Moreno", contact: "0171 555 01 87" });
+  });
+
+  test("is who was typed when Enter is pressed, though others have a name like that", async () => {
+    const service = await openWithCustomers();
+    const page = await visit(service, "/console/orders/new?petId=3");
+    await untilFocused(page, field(page, "For whom"));
+    await page.keyboard.type("Ada");
+    await found(page).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("Reserved Rex, order 3").waitFor();
+    expect((await orderOf(service, 3n)).customer).toEqual({ name: "Ada" });
+  });
+
+  test("loses the contact of a chosen customer with their name, but not one that was typed", async () => {
+    const service = await openWithCustomers();
+    const page = await visit(service, "/console/orders/new?petId=3");
+    const [name, contact] = [field(page, "For whom"), field(page, "Contact")];
+    const choose = async (text: string) => {
+      await name.selectText();
+      await page.keyboard.type(text);
+      await found(page).nth(1).waitFor();
+      for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    };
+    await untilFocused(page, name);
+    await choose("Ada");
+    expect([await name.inputValue(), await contact.inputValue()]).toEqual(["Ada Krause", "ada@example.com"]);
+    await page.keyboard.type("r");
+    expect([await name.inputValue(), await contact.inputValue()]).toEqual(["Ada Krauser", ""]);
+    await choose("Bea");
+    await contact.selectText();
+    await page.keyboard.type("bea@example.com");
+    await name.press("End");
+    await page.keyboard.type("s");
+    expect([await name.inputValue(), await contact.inputValue()]).toEqual(["Beatriz Morenos", "bea@example.com"]);
   });
 
   test("may be somebody new with a name like that of another, whose contact is not taken over", async () => {

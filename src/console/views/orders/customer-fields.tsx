@@ -22,8 +22,8 @@ export function CustomerField({ form, hint }: FieldsProps) {
   const { customer } = form.typed;
   const found = useSearch("customers", isOpen ? customer : "", findCustomers);
   const known = isOpen && found.isSettled ? (found.data ?? []) : [];
-  // Nobody is asked whether somebody is new unless there is somebody who is not.
-  const items: readonly (KnownCustomer | undefined)[] = known.length === 0 ? [] : [...known, undefined];
+  // Somebody new comes first: Enter must not make another person of what was typed. Without others there is nothing to ask.
+  const items: readonly (KnownCustomer | undefined)[] = known.length === 0 ? [] : [undefined, ...known];
   return (
     <FieldFrame
       label={words.forWhom}
@@ -40,12 +40,18 @@ export function CustomerField({ form, hint }: FieldsProps) {
             change={(typed) => {
               setOpen(true);
               form.change({ customer: typed });
+              // A contact that came with another name goes with it, unless somebody has typed over it.
+              if (form.typed.chosenContact !== "" && form.typed.contact === form.typed.chosenContact) {
+                form.change({ contact: "", chosenContact: "" });
+              }
             }}
             items={items}
             isSettled={!isOpen || found.isSettled}
             choose={(chosen) => {
               setOpen(false);
-              if (chosen !== undefined) form.change({ customer: chosen.name, contact: chosen.contact ?? "" });
+              if (chosen === undefined) return;
+              const { name, contact = "" } = chosen;
+              form.change({ customer: name, contact, chosenContact: contact });
             }}
           >
             {(item) => (item === undefined ? <NewCustomer name={customer} /> : <Known {...item} />)}

@@ -9,7 +9,7 @@ import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, useForm } from "../../forms/use-form.ts";
 import { ContactField, CustomerField } from "./customer-fields.tsx";
-import { aliases, checkDetails, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
+import { aliases, checkDetails, companions, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
 import { PickUpField } from "./pick-up-field.tsx";
 
 /** The change that makes the details as typed. Without a name, there is no customer any more. */
@@ -53,6 +53,7 @@ export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
     name: draftOf(id),
     version: versionOf({ order, etag }),
     aliases,
+    companions,
     check: checkDetails,
     async send({ typed, changed, tag }) {
       const update = detailsUpdate(typed, changed);

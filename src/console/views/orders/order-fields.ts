@@ -2,8 +2,13 @@
 import type { NewOrder, Order } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 
-/** The details of an order, as typed. The ship date is in the time of the shop. */
-export type DetailFields = { readonly [Name in "customer" | "contact" | "note" | "shipDate"]: string };
+/** The details of an order, as typed. The ship date is in the time of the shop; the chosen contact is the one that came with a customer. */
+export type DetailFields = {
+  readonly [Name in "customer" | "contact" | "chosenContact" | "note" | "shipDate"]: string;
+};
+
+/** Fields that are nothing to send by themselves. */
+export const companions = ["chosenContact"] as const;
 
 /** The fields by the names that the service has for them. */
 export const aliases = { "customer.name": "customer", "customer.contact": "contact" } as const;
@@ -13,6 +18,7 @@ export function detailFields({ customer, note, shipDate }: Partial<Order> = {}):
   return {
     customer: customer?.name ?? "",
     contact: customer?.contact ?? "",
+    chosenContact: "",
     note: note ?? "",
     shipDate: shipDate === undefined ? "" : localTime(shipDate),
   };

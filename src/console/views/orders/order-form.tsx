@@ -16,7 +16,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { ContactField, CustomerField } from "./customer-fields.tsx";
 import { Effect } from "./order-effect.tsx";
 import { effectOf, obstacleTo } from "./order-effects.ts";
-import { aliases, checkDetails, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
+import { aliases, checkDetails, companions, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
 import { type ChoiceFields, PetChoice } from "./pet-choice.tsx";
 import { PickUpField } from "./pick-up-field.tsx";
 
@@ -29,7 +29,7 @@ interface OrderFormProps extends Reserving {
 /** The fields as they are before anything is typed. The price is that of the pet. */
 function fieldsFor({ petId, customer = "", contact = "" }: Reserving): Typed {
   const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
-  const details = { ...detailFields(), customer, contact };
+  const details = { ...detailFields(), customer, contact, chosenContact: contact };
   return { search: "", petId: petId?.toString() ?? "", quantity: "1", ...details, ...priceFields(price) };
 }
 
@@ -51,7 +51,7 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
   const form = useForm<Typed>({
     name: known.petId === undefined ? "order" : `order-${known.petId}`,
     version: { fields: fieldsFor(known) },
-    companions: ["currency"],
+    companions: [...companions, "currency"],
     aliases,
     check: (typed) => ({
       ...checkDetails(typed),
