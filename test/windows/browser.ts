@@ -3,6 +3,7 @@
  * own. The clock moves only when a test moves it, so that windows take turns in the same way in every run.
  */
 import { join } from "node:path";
+import { CONSOLE_SHOP, type ConsoleShop } from "../../src/contract/console-shop.ts";
 import { NOON } from "../support/harness.ts";
 import { SEED } from "../support/seed.ts";
 
@@ -98,14 +99,17 @@ export class Browser {
   /** What the device remembers. */
   readonly device = new Map<string, string>();
   readonly #serve: Serve;
+  /** What the service says in the page. */
+  readonly #shop: string;
   readonly #windows = new Set<Opened>();
   readonly #channels = new Set<Channel>();
   readonly #random = randomFrom(SEED);
   #tasks: Task[] = [];
   #count = 0;
 
-  constructor(serve: Serve) {
+  constructor(serve: Serve, shop: ConsoleShop = { currency: "EUR", timeZone: "UTC" }) {
     this.#serve = serve;
+    this.#shop = JSON.stringify(shop);
   }
 
   /** Opens a window, or loads one again that had this tab. */
@@ -120,7 +124,7 @@ export class Browser {
       visibilityState: "visible",
       documentElement: { lang: "" },
       hasFocus: () => document.visibilityState === "visible",
-      querySelector: () => null,
+      querySelector: (selector: string) => (selector.includes(CONSOLE_SHOP) ? { content: this.#shop } : null),
       createElement: () => ({ getContext: () => ({ drawImage() {}, fillRect() {} }) }),
     });
     const faults: unknown[] = [];

@@ -1,21 +1,16 @@
-/* Dates where the page is, east and west of UTC. */
-import { afterAll, describe, expect, test } from "bun:test";
+/* Dates of shops east and west of UTC, which are the same wherever the page is open. */
+import { describe, expect, test } from "bun:test";
+import { NOON } from "../support/harness.ts";
 import { Browser, type Window } from "./browser.ts";
 import { Shop } from "./shop.ts";
 import { openWindow } from "./windows.ts";
 
-const here = process.env["TZ"];
-
-afterAll(() => {
-  if (here === undefined) delete process.env["TZ"];
-  else process.env["TZ"] = here;
-});
-
-/** Opens a window in a time zone. The clock of tests is at noon UTC on 21 November 2026. */
-async function openIn(zone: string): Promise<Window> {
-  process.env["TZ"] = zone;
+/** Opens a window of a shop in a time zone. The clock of tests is at noon UTC on 21 November 2026. */
+async function openIn(timeZone: string, now = NOON): Promise<Window> {
   const shop = new Shop();
-  return openWindow(new Browser(shop.serve), shop.admit("anna"));
+  const browser = new Browser(shop.serve, { currency: "EUR", timeZone });
+  browser.now = now;
+  return openWindow(browser, shop.admit("anna"));
 }
 
 describe.each([
@@ -36,7 +31,7 @@ describe.each([
     expect(age.ageOf(`2020-11-${date + 1}`)).toBe("5 years");
   });
 
-  test("today and yesterday are days where the page is", async () => {
+  test("today and yesterday are days of the shop", async () => {
     const { dates, language } = await openIn(zone);
     const { from } = dates.dayOf(today) ?? expect.unreachable();
     const before = (ms: number) => new Date(Date.parse(from) - ms).toISOString();
@@ -48,11 +43,25 @@ describe.each([
 
 test("the day before one of 25 hours is yesterday until it ends", async () => {
   // Clocks went back on 1 November in New York; the page is opened on the 2nd.
-  process.env["TZ"] = "America/New_York";
-  const shop = new Shop();
-  const browser = new Browser(shop.serve);
-  browser.now = Date.parse("2026-11-02T12:00:00Z");
-  const { language } = await openWindow(browser, shop.admit("anna"));
+  const { language } = await openIn("America/New_York", Date.parse("2026-11-02T12:00:00Z"));
   expect(language.formatRecentDay("2026-11-01T04:30:00Z")).toBe("yesterday");
   expect(language.formatRecentDay("2026-11-01T03:30:00Z")).toBe("31 Oct");
+});
+
+test.each([
+  ["Europe/Berlin", "2026-11-29T00:00", "2026-11-28T23:00:00.000Z"],
+  ["Europe/Berlin", "2026-07-29T14:30", "2026-07-29T12:30:00.000Z"],
+  ["America/New_York", "2026-11-01T00:30", "2026-11-01T04:30:00.000Z"],
+  ["America/New_York", "2026-11-01T12:00", "2026-11-01T17:00:00.000Z"],
+  ["Asia/Kathmandu", "2026-11-29T09:00", "2026-11-29T03:15:00.000Z"],
+])("a time in %s, %s, is a moment and back", async (zone, local, moment) => {
+  const { dates } = await openIn(zone);
+  expect(dates.momentOf(local)).toBe(moment);
+  expect(dates.localTime(moment)).toBe(local);
+});
+
+test("what is no time is no moment, and a time that clocks skip is an hour later", async () => {
+  const { dates } = await openIn("Europe/Berlin");
+  expect(["", "tomorrow", "2026-13-01T10:00"].map(dates.momentOf)).toEqual([undefined, undefined, undefined]);
+  expect(dates.momentOf("2027-03-28T02:30")).toBe("2027-03-28T01:30:00.000Z");
 });

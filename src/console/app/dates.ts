@@ -1,14 +1,29 @@
-/* Dates of other days than today, where the page is. */
-import { dateOf, midnight } from "./day.ts";
+/* Days and times of the shop in fields and addresses. */
+import { daysAfter, startOfDay } from "../../core/feed/local-days.ts";
+import { dateOf } from "./day.ts";
+import { shop } from "./shop.ts";
 
-/** When a date begins and ends where the page is, in RFC 3339. On some days clocks change. */
+/** When a date begins and ends in the shop, in RFC 3339; undefined for what is no date. On some days clocks change. */
 export function dayOf(date: string): { readonly from: string; readonly to: string } | undefined {
-  const [year = 0, month = 0, day = 0] = /^\d{4}-\d\d-\d\d$/.test(date) ? date.split("-").map(Number) : [];
-  const [from, to] = [new Date(year, month - 1, day), new Date(year, month - 1, day + 1)];
-  return dateOf(from.getTime()) === date ? { from: from.toISOString(), to: to.toISOString() } : undefined;
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) return undefined;
+  const [from, to] = [date, daysAfter(date, 1)].map((day) => startOfDay(shop.timeZone, day));
+  if (from === undefined || to === undefined || dateOf(from) !== date) return undefined;
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** The date so many days after today where the page is. */
-export function dateIn(days: number): string {
-  return dateOf(midnight(days));
+// In Swedish, times are written as in ISO 8601.
+const clock = new Intl.DateTimeFormat("sv", { timeZone: shop.timeZone, dateStyle: "short", timeStyle: "short" });
+
+/** The time of the shop at a moment, as fields of the type `datetime-local` have it: 2026-12-01T09:30. */
+export function localTime(at: string | number): string {
+  return clock.format(new Date(at)).replace(" ", "T");
+}
+
+/** The moment of such a time, in RFC 3339; undefined for what is no time. Of a time that clocks skip, an hour later. */
+export function momentOf(local: string): string | undefined {
+  const inUtc = Date.parse(`${local}Z`);
+  if (Number.isNaN(inUtc)) return undefined;
+  const offsetAt = (at: number) => Date.parse(`${localTime(at)}Z`) - at;
+  const near = inUtc - offsetAt(inUtc);
+  return new Date(inUtc - offsetAt(near)).toISOString();
 }

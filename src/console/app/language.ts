@@ -2,7 +2,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { en, type Texts } from "../texts/en.ts";
 import type { ViewTexts } from "../texts/en-views.ts";
-import { daysFromToday, todayStart } from "./day.ts";
+import { dateOf, daysFromToday, todayStart } from "./day.ts";
+import { shop } from "./shop.ts";
 
 const STORED = "petstore-language";
 
@@ -120,9 +121,9 @@ export function numbers(options?: Intl.NumberFormatOptions): (value: number | bi
   return (value) => format.value.format(value);
 }
 
-/** A way to write dates, in the language of the page. */
+/** A way to write dates, in the language of the page and the time zone of the shop. */
 export function dates(options: Intl.DateTimeFormatOptions): (at: string | number) => string {
-  const format = computed(() => new Intl.DateTimeFormat(locale.value, options));
+  const format = computed(() => new Intl.DateTimeFormat(locale.value, { timeZone: shop.timeZone, ...options }));
   return (at) => format.value.format(new Date(at));
 }
 
@@ -147,6 +148,6 @@ const relativeDays = computed(() => new Intl.RelativeTimeFormat(language.value, 
 export function formatRecentDay(at: string): string {
   const daysAgo = -daysFromToday(at);
   if (daysAgo <= 1) return relativeDays.value.format(-Math.max(0, daysAgo), "day");
-  const isThisYear = new Date(at).getFullYear() === new Date(todayStart.value).getFullYear();
+  const isThisYear = dateOf(at).slice(0, 4) === dateOf(todayStart.value).slice(0, 4);
   return isThisYear ? formatDayOfYear(at) : formatDay(at);
 }

@@ -1,4 +1,5 @@
 /* How other views than the first write numbers and dates. */
+import { localTime } from "./dates.ts";
 import { daysFromToday } from "./day.ts";
 import { dates, formatPlainDate, locale, numbers } from "./language.ts";
 
@@ -52,11 +53,10 @@ export function formatNearDay(at: string): string {
   return formatDayName(at).replace(",", "");
 }
 
-/** The day of the week, such as "Sat". */
-export const formatShortWeekday = dates({ weekday: "short" });
+/** The day of the week of a date, such as "Sat". */
+export const formatShortWeekday = dates({ weekday: "short", timeZone: "UTC" });
 
 /** The time of a moment; undefined at midnight, which stands for a day without a time. */
 export function formatTimeIfAny(at: string): string | undefined {
-  const moment = new Date(at);
-  return moment.getHours() + moment.getMinutes() === 0 ? undefined : formatTimeOfDay(at);
+  return localTime(at).endsWith("T00:00") ? undefined : formatTimeOfDay(at);
 }

@@ -2,9 +2,9 @@
 import type { Order, Page } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
 import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "../../contract/spreadsheet-cells.ts";
-import { timeZone } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
 import { petstore } from "../app/session.ts";
+import { shop } from "../app/shop.ts";
 import { fileFormat } from "./file-format.ts";
 import { stateOf } from "./order-changes.ts";
 import type { PetsQuery } from "./pet-search.ts";
@@ -27,10 +27,10 @@ type Cell = string | number | bigint | boolean | undefined;
 /** The columns of a file, each with what it has of an item. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
 
-/** An order as its panel calls its parts. Times are those of the page. */
+/** An order as its panel calls its parts. Times are those of the shop. */
 function orderColumns(): Columns<Order> {
   const { orders: words, reports, profile } = allTexts.value;
-  const time = (at: string | undefined) => at && timeCell(timeZone(), at);
+  const time = (at: string | undefined) => at && timeCell(shop.timeZone, at);
   return {
     [words.orderNumber]: ({ id }) => id,
     [words.state]: (order) => words.states[stateOf(order)],

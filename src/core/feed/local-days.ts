@@ -62,6 +62,12 @@ export function daysBetween(timeZone: string, first: string, last: string): read
   );
 }
 
+/** When a day begins, in epoch milliseconds: where a zone skipped it, the next one. */
+export function startOfDay(timeZone: string, date: string): number {
+  const format = dateFormat(timeZone);
+  return startOf(date, (quarter) => format.format(quarter * QUARTER_MS), Date.parse(date) / QUARTER_MS) * QUARTER_MS;
+}
+
 /** In Swedish, dates are written as in ISO 8601. */
 function dateFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
@@ -82,7 +88,8 @@ function spansBetween(timeZone: string, first: string, last: string): readonly E
   return spans;
 }
 
-function daysAfter(date: string, days: number): string {
+/** The date so many days after another one. */
+export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

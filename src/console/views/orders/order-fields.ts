@@ -1,5 +1,6 @@
 /* The details of an order as a form has them. */
 import type { NewOrder, Order } from "../../../client/index.ts";
+import { localTime, momentOf } from "../../app/dates.ts";
 import { allTexts } from "../../app/language.ts";
 
 /** The details of an order, as typed. The ship date is in the time of the shop; the chosen contact is the one that came with a customer. */
@@ -24,12 +25,6 @@ export function detailFields({ customer, note, shipDate }: Partial<Order> = {}):
   };
 }
 
-/** A moment for a field of the type `datetime-local`. */
-function localTime(at: string): string {
-  const moment = new Date(at);
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 /** What a person can know to be wrong. */
 export function checkDetails({ customer, contact }: DetailFields) {
   const isMissing = customer.trim() === "" && contact.trim() !== "";
@@ -42,6 +37,6 @@ export function newDetails({ customer, contact, note, shipDate }: DetailFields):
   return {
     customer: name === "" ? undefined : { name, contact: contact.trim() || undefined },
     note: note.trim() || undefined,
-    shipDate: shipDate === "" ? undefined : new Date(shipDate).toISOString(),
+    shipDate: momentOf(shipDate),
   };
 }

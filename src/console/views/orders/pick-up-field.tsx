@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { dateIn } from "../../app/dates.ts";
+import { dateIn } from "../../app/day.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatShortWeekday } from "../../app/view-formats.ts";
 import { TextField } from "../../forms/fields.tsx";
@@ -47,11 +47,11 @@ export function PickUpField({ form }: { readonly form: FormState<DetailFields> }
 /** Today, tomorrow and the next Saturday, each as the field has it. */
 function nextDays(): readonly { readonly at: string; readonly text: string }[] {
   const { groups, tomorrow } = allTexts.value.orders;
-  const saturday = (SATURDAY - new Date(`${dateIn(0)}T00:00`).getDay() + 7) % 7;
+  const saturday = (SATURDAY - new Date(dateIn(0)).getUTCDay() + 7) % 7;
   const midnightIn = (days: number) => `${dateIn(days)}T00:00`;
   return [
     { at: midnightIn(0), text: groups.today },
     { at: midnightIn(1), text: tomorrow },
-    ...(saturday < 2 ? [] : [{ at: midnightIn(saturday), text: formatShortWeekday(midnightIn(saturday)) }]),
+    ...(saturday < 2 ? [] : [{ at: midnightIn(saturday), text: formatShortWeekday(dateIn(saturday)) }]),
   ];
 }

@@ -1,6 +1,5 @@
 import type { Sales } from "../../../client/index.ts";
-import { dateIn } from "../../app/dates.ts";
-import { dateOf, todayStart } from "../../app/day.ts";
+import { dateIn, dateOf, todayStart } from "../../app/day.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";

@@ -1,3 +1,4 @@
+import { localTime } from "../../app/dates.ts";
 import { now, todayStart } from "../../app/day.ts";
 import { allTexts } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
@@ -62,7 +63,7 @@ const EVENING = 18;
 
 function greeting(): string {
   const { greetings } = allTexts.value.today;
-  const hour = new Date(now()).getHours();
+  const hour = Number(localTime(now()).slice(11, 13));
   const words = hour < NOON ? greetings.morning : hour < EVENING ? greetings.afternoon : greetings.evening;
   return words(firstName());
 }
