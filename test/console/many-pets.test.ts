@@ -84,7 +84,7 @@ test("a price is given to all chosen pets, and Undo does not overwrite what some
   const theirs = { amount: 9900n, currency: "EUR" };
   await service.admin.updateProfile({ params: { petId: 2n }, body: { price: theirs } });
   await button(page, "Undo").click();
-  await page.getByText("1 pet is as it was").waitFor();
+  await page.getByRole("alert").getByText("Someone else changed this in the meantime.").waitFor();
   expect(await each(service, "price")).toEqual([{ amount: 100n, currency: "EUR" }, theirs]);
   await page.getByRole("row", { name: "Mia" }).getByText("€99").waitFor();
   await page.getByRole("row", { name: "Rex" }).getByText("€1").waitFor();

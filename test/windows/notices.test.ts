@@ -25,7 +25,7 @@ describe("Ctrl Z", () => {
   test("takes back the last change, and then the one before it", async () => {
     const { window } = await begin();
     const undone: string[] = [];
-    for (const name of ["one", "two"]) window.notices.announce(name, () => undone.push(name));
+    for (const name of ["one", "two"]) window.notices.announce(name, () => void undone.push(name));
     window.notices.inform("Copied.");
     window.notices.announceFailure(new Error("refused"));
     window.notices.undoLast();
@@ -37,13 +37,38 @@ describe("Ctrl Z", () => {
   test("never takes back another change than the last one: what cannot be undone says so", async () => {
     const { window } = await begin();
     const undone: string[] = [];
-    window.notices.announce("Rex: Sold", () => undone.push("Rex: Sold"));
+    window.notices.announce("Rex: Sold", () => void undone.push("Rex: Sold"));
     window.notices.announce("Deleted Mia");
     window.notices.undoLast();
     window.notices.undoLast();
     expect(undone).toEqual([]);
     expect(texts(window)[0]).toBe(window.language.texts.value.common.cannotUndo("Deleted Mia"));
   });
+});
+
+test("an Undo acts once, however often it is pressed, and one that has failed stays until the person dismisses it", async () => {
+  const { browser, window } = await begin();
+  const { notices } = window;
+  const outcomes: PromiseWithResolvers<void>[] = [];
+  notices.announce("Rex: Sold", () => {
+    outcomes.push(Promise.withResolvers<void>());
+    return outcomes.at(-1)?.promise;
+  });
+  const [{ id } = expect.unreachable()] = notices.notices.value;
+  const acting = [notices.actOn({ id }), notices.actOn({ id })];
+  expect(outcomes.length).toBe(1);
+  outcomes[0]?.reject(new Error("refused"));
+  await Promise.all(acting);
+  expect(notices.notices.value).toMatchObject([{ text: "Rex: Sold", hasFailed: true, isChange: true }]);
+  for (let count = 0; count < 20; count++) notices.inform("Copied");
+  expect(notices.notices.value.length).toBe(11);
+  // The key for Undo tries it again.
+  notices.undoLast();
+  expect(outcomes.length).toBe(2);
+  outcomes[1]?.reject(new Error("refused"));
+  await browser.settle();
+  notices.dismiss({ id });
+  expect(texts(window)).not.toContain("Rex: Sold");
 });
 
 describe("when the service is in reach again", () => {

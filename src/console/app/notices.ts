@@ -5,23 +5,29 @@ import { texts } from "./language.ts";
 import { onReturn } from "./reach.ts";
 import { onNextPerson } from "./session.ts";
 
-/** As many as the page keeps under "Recent". */
+/** As many as the page keeps under "Recent", and as many more whose action has failed. */
 const KEPT = 10;
+const FAILED_KEPT = 50;
 
 /** An outcome, or another thing to tell. */
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  readonly failure?: Failure;
-  /** What can be done about it, once; usually Undo. */
+  readonly failure?: Failure | undefined;
+  /** What can be done about it, until that has worked; usually Undo. */
   readonly action?: NoticeAction | undefined;
   /** Whether something was changed, which is as it was changed. */
   readonly isChange?: boolean;
+  /** Whether the action is under way. */
+  readonly isBusy?: boolean;
+  /** Whether the action has failed: the notice stays until it has worked or the person dismisses it. */
+  readonly hasFailed?: boolean;
 }
 
+/** What can be done about a notice. A rejection leaves it there to be tried again. */
 interface NoticeAction {
   readonly text: string;
-  readonly act: () => void;
+  readonly act: () => void | Promise<void>;
 }
 
 /** The latest outcomes, the newest first. */
@@ -47,13 +53,13 @@ onReturn(() => {
 });
 
 /** Says that something was changed. A function takes it back. */
-export function announce(text: string, undo?: () => void): void {
+export function announce(text: string, undo?: NoticeAction["act"]): void {
   add({ text, isChange: true, action: undo && { text: texts.value.common.undo, act: undo } });
 }
 
 /** Says that a change was taken back. A function makes it again; the key for Undo goes on to the change before. */
-export function announceUndone(text: string, redo: () => void): void {
-  inform(text, { text: texts.value.common.undo, act: redo });
+export function announceUndone(text: string, redo?: NoticeAction["act"]): void {
+  inform(text, redo && { text: texts.value.common.undo, act: redo });
 }
 
 /** Says something that changed nothing, or took a change back, with what can be done about it. */
@@ -61,11 +67,10 @@ export function inform(text: string, action?: NoticeAction): void {
   add({ text, action });
 }
 
-/** Says that something failed, and why. `kept` is what would be lost with it, and how to try again. */
-export function announceFailure(error: unknown, kept?: { readonly text: string; readonly undo: () => void }): void {
+/** Says that something failed, and why. */
+export function announceFailure(error: unknown): void {
   const failure = failureOf(error);
-  if (kept === undefined) add({ text: failure.text, failure });
-  else add({ text: kept.text, failure, isChange: true, action: { text: texts.value.common.undo, act: kept.undo } });
+  add({ text: failure.text, failure });
 }
 
 /** Does something, and says why if it fails. */
@@ -78,24 +83,44 @@ export async function attempt(act: () => Promise<void>): Promise<void> {
 }
 
 function add(told: Omit<Notice, "id">): void {
-  const notice = { ...told, id: ++count };
-  notices.value = [notice, ...notices.value].slice(0, KEPT);
+  put({ ...told, id: ++count });
+}
+
+/** Puts a notice before all others, and shows it. */
+function put(notice: Notice): void {
+  const others = notices.value.filter(({ id }) => id !== notice.id);
+  let [left, failed] = [KEPT, FAILED_KEPT];
+  notices.value = [notice, ...others].filter(({ hasFailed }) => (hasFailed ? failed-- : left--) > 0);
   shownNotice.value = notice.id;
 }
 
-/** Does what can be done about an outcome, which can then not be done again. */
-export function actOn({ id, action }: Notice): void {
-  notices.value = notices.value.map((notice) =>
-    notice.id === id ? { ...notice, action: undefined, isChange: false } : notice,
-  );
-  action?.act();
+function update(id: number, changes: Partial<Notice>): void {
+  notices.value = notices.value.map((notice) => (notice.id === id ? { ...notice, ...changes } : notice));
+}
+
+/** Does what can be done about a notice, once. If it fails, it can be tried again. */
+export async function actOn({ id }: Pick<Notice, "id">): Promise<void> {
+  const notice = notices.value.find((one) => one.id === id);
+  if (notice?.action === undefined || notice.isBusy) return;
+  update(id, { isBusy: true, failure: undefined });
+  try {
+    await notice.action.act();
+    update(id, { action: undefined, isChange: false, isBusy: false, hasFailed: false });
+  } catch (error) {
+    put({ ...notice, failure: failureOf(error), hasFailed: true });
+  }
+}
+
+/** Removes a notice, and with it what could be done about it. */
+export function dismiss({ id }: Pick<Notice, "id">): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
 /** Takes back the last change, or says that it cannot be taken back: never another one. */
 export function undoLast(): void {
-  const last = notices.value.find(({ isChange }) => isChange);
+  const last = notices.value.find(({ isChange, isBusy }) => isChange && !isBusy);
   if (last === undefined) return;
-  if (last.action !== undefined) actOn(last);
+  if (last.action !== undefined) void actOn(last);
   else inform(texts.value.common.cannotUndo(last.text));
 }
 

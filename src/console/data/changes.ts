@@ -17,6 +17,56 @@ export type Facts = FactsOf<Event>;
  */
 export type Change = Facts & { readonly source: "others" | "here" | "pending" };
 
+/** What only the service can count, sort or list anew. The last ones change without an event. */
+export type Topic =
+  | "pets"
+  | "orders"
+  | "sales"
+  | "counts"
+  | "inquiries"
+  | "keys"
+  | "imports"
+  | "pet list"
+  | "order list"
+  | "webhooks"
+  | "deliveries"
+  | "import check";
+
+/** What each change makes stale. */
+const stale: Record<Event["type"], readonly Topic[]> = {
+  "pet.created": ["pets", "counts"],
+  "pet.updated": ["pets", "counts"],
+  "pet.deleted": ["pets", "counts"],
+  "profile.updated": ["pets", "counts"],
+  "photo.added": ["counts"],
+  "photo.updated": [],
+  "photo.deleted": ["counts"],
+  "inventory.updated": [],
+  "order.placed": ["orders", "counts"],
+  "order.updated": ["orders"],
+  "order.completed": ["orders", "counts", "sales"],
+  "order.reopened": ["orders", "counts", "sales"],
+  "order.returned": ["orders", "counts", "sales"],
+  "order.cancelled": ["orders", "counts"],
+  "inquiry.created": ["inquiries"],
+  "inquiry.updated": ["inquiries"],
+  "inquiry.deleted": ["inquiries"],
+  "category.created": [],
+  "category.updated": [],
+  "category.deleted": [],
+  "import.completed": ["pets", "counts", "imports"],
+  "import.undone": ["pets", "counts", "imports"],
+  "key.created": ["keys"],
+  "key.updated": ["keys"],
+  "key.revoked": ["keys"],
+};
+
+/** Whether a change makes a topic stale. A later version of the service has more types of events. */
+export function makesStale({ type, source }: Change, topic: Topic): boolean {
+  const topics: readonly Topic[] | undefined = stale[type];
+  return source !== "pending" && topics?.includes(topic) === true;
+}
+
 /** The changes that have no response yet, in the order they were made in. */
 export const pending = signal<readonly Change[]>([]);
 

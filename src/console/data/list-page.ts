@@ -1,6 +1,6 @@
 /* A page of a list that follows changes: rows change where they are, none moves, and new ones wait until a person asks for them. */
 import type { ImportSummary, Page } from "../../client/index.ts";
-import { type Change, changed, isMadeHere, idOf as ownId } from "./changes.ts";
+import { type Change, changed, isMadeHere, idOf as ownId, type Topic } from "./changes.ts";
 import { type Resource, useResource } from "./resource.ts";
 
 /** As many items as a page of a list has. */
@@ -27,6 +27,7 @@ export type Meaning = "added" | "changed" | "removed" | "imported" | undefined;
 
 /** How the page that a route names is read, and what changes make of it. */
 export interface ListSource<Item, Where> {
+  readonly topic?: Topic;
   readonly read: (route: Where, signal: AbortSignal) => PromiseLike<Page<Item>>;
   readonly meaningOf: (route: Where, change: Change) => Meaning;
   /** The id of the item that a change is about; by default that of what the change has. */
@@ -42,6 +43,7 @@ export function useListPage<Item extends { readonly id: bigint }, Where>(
   source: ListSource<Item, Where>,
 ): Resource<ListPage<Item>> {
   return useResource<ListPage<Item>>(key, {
+    ...(source.topic && { topic: source.topic }),
     load: async (signal) => {
       const { items, nextCursor: next } = await source.read(route, signal);
       return { rows: items.map((item) => ({ item, isRemoved: false })), next, newcomers: new Set(), imported: 0 };

@@ -46,7 +46,7 @@ export function useLatestCustomers(): ReadonlyMap<bigint, string> {
       const { items } = await petstore().orders.list({ order: "desc", limit: PAGE }, { signal });
       return new Map(items.flatMap(({ id, customer }) => (customer === undefined ? [] : [[id, customer.name]])));
     },
-    apply: (known, { type }) => (type === "order.placed" || type === "order.updated" ? STALE : known),
+    topic: "orders",
     isQuiet: true,
   });
   return data ?? new Map();

@@ -7,7 +7,7 @@ import { allTexts } from "../app/language.ts";
 import { petstore, type Role, session } from "../app/session.ts";
 import { shownOnce } from "../app/shown-once.ts";
 import { onChange } from "./changes.ts";
-import { type Resource, STALE, useResource } from "./resource.ts";
+import { type Resource, useResource } from "./resource.ts";
 
 /** More than a shop has. */
 const KEYS_MAX = 1000;
@@ -23,7 +23,7 @@ export function useKeys(): Resource<readonly ApiKey[]> {
       }
       return keys;
     },
-    apply: (keys, { type }) => (type.startsWith("key.") ? STALE : keys),
+    topic: "keys",
   });
 }
 
@@ -32,7 +32,7 @@ export function useInvitations(): Resource<readonly Invitation[]> {
   return useResource<readonly Invitation[]>("people invitations", {
     load: async (signal) => (await petstore().invitations.list({ order: "desc", limit: 100 }, { signal })).items,
     // An invitation becomes a key.
-    apply: (invitations, { type }) => (type === "key.created" ? STALE : invitations),
+    topic: "keys",
   });
 }
 

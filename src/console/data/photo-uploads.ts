@@ -4,12 +4,13 @@ import { PetstoreError, type Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import { isTyping } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
-import { announce, attempt, inform } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
 import { onReturn } from "../app/reach.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
 import { stayWhile } from "../app/version.ts";
 import { publish } from "./changes.ts";
+import { tell } from "./command.ts";
+import { photoRemoval } from "./pet-changes.ts";
 import { type ScaledImage, scaleImage } from "./scale-image.ts";
 
 /** A photo on its way. */
@@ -94,7 +95,9 @@ async function sendAll(): Promise<void> {
   }
   if (signal.aborted) return;
   running = undefined;
-  if (added.length > 0) announce(allTexts.value.photos.added(added.length), () => removeAll(added));
+  const { photos: words } = allTexts.value;
+  if (added.length === 0) return;
+  tell(words.added(added.length), added.map(photoRemoval), { done: ({ length }) => words.addingUndone(length) });
 }
 
 function waiting(): Upload | undefined {
@@ -133,14 +136,4 @@ async function readable(file: Blob): Promise<ScaledImage> {
   } catch (cause) {
     throw new PetstoreError({ code: "invalid_image", message: String(cause), status: 400 });
   }
-}
-
-function removeAll(photos: readonly Photo[]): Promise<void> {
-  return attempt(async () => {
-    for (const photo of photos) {
-      await petstore().pets.photos.delete(photo.petId, photo.id);
-      publish({ type: "photo.deleted", data: photo, source: "here" });
-    }
-    inform(allTexts.value.photos.addingUndone(photos.length));
-  });
 }

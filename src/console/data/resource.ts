@@ -7,7 +7,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../app/day.ts";
 import { onReturn } from "../app/reach.ts";
 import { onNextPerson, session } from "../app/session.ts";
-import { type Change, onChange, pending } from "./changes.ts";
+import { type Change, makesStale, onChange, pending, petIdOf, type Topic } from "./changes.ts";
 import { missed } from "./live.ts";
 
 /** What `apply` returns when only the service knows how things are now. */
@@ -26,6 +26,10 @@ const RETRY_MS = 5000;
 export interface Source<T> {
   /** Loads it. `known` is what is shown already. */
   readonly load: (signal: AbortSignal, known: T | undefined) => PromiseLike<T>;
+  /** What it is about: it is loaded after a change that makes that stale. */
+  readonly topic?: Topic;
+  /** The pet that it is about; by default all. */
+  readonly petId?: bigint;
   /** What a change makes of it: the same value if nothing, `STALE` if it must be loaded. */
   readonly apply?: (data: T, change: Change) => T | typeof STALE;
   /** Whether it is loaded anew each time it is shown: nothing is kept for Back. */
@@ -132,10 +136,11 @@ class Snapshot<T> {
   }
 
   #after(data: T, change: Change): T {
-    const after = this.source.apply?.(data, change) ?? data;
-    if (after !== STALE) return after;
-    if (change.source !== "pending") this.#loadSoon();
-    return data;
+    const { topic, petId, apply } = this.source;
+    const isStale = topic !== undefined && makesStale(change, topic) && (petId ?? petIdOf(change)) === petIdOf(change);
+    const after = apply?.(data, change) ?? data;
+    if (isStale || (after === STALE && change.source !== "pending")) this.#loadSoon();
+    return after === STALE ? data : after;
   }
 
   #loadSoon(): void {
@@ -177,9 +182,9 @@ onReturn(() => {
 
 missed.subscribe(() => loadAgain());
 
-/** Loads the resources whose key begins with a text, after a change that makes no event. */
-export function reload(prefix: string): void {
-  for (const [key, snapshot] of snapshots) if (key.startsWith(prefix) && snapshot.users > 0) snapshot.load();
+/** Loads what is about a topic, after a change that makes no event. */
+export function reload(topic: Topic): void {
+  for (const snapshot of inUse()) if (snapshot.source.topic === topic) snapshot.load();
 }
 
 function snapshotOf<T>(key: string, source: Source<T>): Snapshot<T> {

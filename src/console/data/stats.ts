@@ -1,6 +1,6 @@
 import type { GetStatsQuery, Stats } from "../../client/index.ts";
 import { can, petstore } from "../app/session.ts";
-import { STALE, useResource } from "./resource.ts";
+import { useResource } from "./resource.ts";
 
 /**
  * Counts of pets that match filters, by status and category, and of open orders, counted again after changes; undefined until they
@@ -11,8 +11,7 @@ export function useStats(filters: GetStatsQuery = {}): Stats | undefined {
   return useResource<Stats | undefined>(`stats ${given.join(" ")}`, {
     load: async (signal) =>
       can("pets:read") ? petstore().stats.get({ ...Object.fromEntries(given), by: "category" }, { signal }) : undefined,
-    apply: (stats, { type, source }) =>
-      source !== "pending" && /^(?:pet|order|profile|photo|import)\./.test(type) ? STALE : stats,
+    topic: "counts",
     isQuiet: true,
   }).data;
 }

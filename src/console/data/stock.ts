@@ -1,10 +1,9 @@
 /* The stock of a pet: how many there are, and what people do about it. */
-import type { InventoryEntry, NewStockChange, StockChange } from "../../client/index.ts";
+import type { InventoryEntry, NewStockChange } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
-import { announce, attempt, inform } from "../app/notices.ts";
-import { onNextPerson, petstore } from "../app/session.ts";
+import { petstore } from "../app/session.ts";
 import { type Change, changed, petIdOf, publish } from "./changes.ts";
-import { makeChange } from "./making.ts";
+import { run, type Step, type Words } from "./command.ts";
 import { petName } from "./pet-names.ts";
 import { type Resource, useResource } from "./resource.ts";
 
@@ -28,36 +27,41 @@ function after(entry: InventoryEntry, change: Change): InventoryEntry {
   return status === entry.status ? entry : { ...entry, status };
 }
 
-/** The change of each pet's stock that is shown: responses may arrive in another order than they were sent in. */
-const latest = new Map<bigint, StockChange>();
+/** Adds to the stock of a pet, or removes from it. The key is that of a form. */
+export async function changeStock(entry: InventoryEntry, change: NewStockChange, idempotencyKey?: string) {
+  const back = { delta: -change.delta, reason: "adjustment" } as const;
+  const step = changing(entry, change, ({ quantity }) => changing({ ...entry, quantity }, back));
+  await run([step], wordsFor(entry), idempotencyKey);
+}
 
-onNextPerson(() => latest.clear());
-
-/** Adds to the stock of a pet, or removes from it, and offers to undo that. The number follows at once. */
-export async function changeStock(
-  { petId, quantity, status }: InventoryEntry,
-  change: NewStockChange,
-  idempotencyKey?: string,
-): Promise<void> {
+/** A change of the stock, which follows at once. One that takes another back has no undo. */
+function changing({ petId, quantity, status }: InventoryEntry, change: NewStockChange, undo?: StockStep["undo"]) {
   const { inventory } = petstore();
-  const made = await makeChange({
-    shown: {
+  return stockStep(petId, undo, {
+    optimistic: {
       type: "inventory.updated",
       data: { petId, quantity: quantity + change.delta, status },
       previous: { quantity },
     },
-    send: () => inventory.change(petId, change, { idempotencyKey }),
-    facts: (response) => {
-      const before = latest.get(petId);
-      const newest = before !== undefined && before.id > response.id ? before : response;
-      latest.set(petId, newest);
-      return { type: "inventory.updated", data: { petId, quantity: newest.quantity, status } };
+    async send({ key }) {
+      const made = await inventory.change(petId, change, { idempotencyKey: key });
+      // The status may be another one since.
+      return undo === undefined ? inventory.get(petId) : { petId, quantity: made.quantity, status };
     },
   });
-  offerUndo(petId, made.quantity, async () => {
-    const reverse = { delta: -made.delta, reason: "adjustment" } as const;
-    return (await inventory.change(petId, reverse)).quantity;
-  });
+}
+
+type StockStep = Step<InventoryEntry>;
+
+function stockStep(petId: bigint, undo: StockStep["undo"], step: Pick<StockStep, "optimistic" | "send">): StockStep {
+  return {
+    ...step,
+    about: `stock ${petId}`,
+    facts: (data) => ({ type: "inventory.updated", data }),
+    // Without a response, only the service knows whether the stock has changed.
+    refresh: async () => void (await readStock(petId)),
+    undo,
+  };
 }
 
 /** A count that somebody has made. */
@@ -65,17 +69,28 @@ export interface StockCount {
   readonly quantity: number;
   /** The stock that the person has seen. */
   readonly seen: number;
-  readonly note: string | undefined;
+  readonly note?: string | undefined;
 }
 
-/** Sets the stock of a pet. Rejects with a conflict if it is no longer what the person has seen. */
+/** Sets the stock of a pet. Rejects with a conflict if it is no longer what the person has seen. The key is that of a form. */
 export async function setStock(petId: bigint, { quantity, seen, note }: StockCount, idempotencyKey?: string) {
-  const { inventory } = petstore();
-  const entry = await inventory.update(petId, { quantity, changeFromQuantity: seen, note }, { idempotencyKey });
-  publish({ type: "inventory.updated", data: entry, source: "here" });
-  offerUndo(petId, quantity, async () => {
-    return (await inventory.update(petId, { quantity: seen, changeFromQuantity: quantity })).quantity;
+  const step = counting(petId, { quantity, seen, note }, () => counting(petId, { quantity: seen, seen: quantity }));
+  await run([step], wordsFor({ petId }), idempotencyKey);
+}
+
+function counting(petId: bigint, { quantity, seen, note }: StockCount, undo?: StockStep["undo"]) {
+  const update = { quantity, changeFromQuantity: seen, note };
+  return stockStep(petId, undo, {
+    send: async ({ key }) => petstore().inventory.update(petId, update, { idempotencyKey: key }),
   });
+}
+
+function wordsFor({ petId }: Pick<InventoryEntry, "petId">): Words<InventoryEntry> {
+  const { stock: words } = allTexts.value;
+  return {
+    done: ([now]) => words.changed(petName(petId), formatNumber(now?.quantity ?? 0)),
+    undone: ([now]) => words.undone(petName(petId), formatNumber(now?.quantity ?? 0)),
+  };
 }
 
 /** Reads the stock of a pet again and shows it everywhere. */
@@ -83,16 +98,4 @@ export async function readStock(petId: bigint): Promise<InventoryEntry> {
   const entry = await petstore().inventory.get(petId);
   publish({ type: "inventory.updated", data: entry, source: "here" });
   return entry;
-}
-
-/** `undo` takes the change back and returns the stock after that. */
-function offerUndo(petId: bigint, quantity: number, undo: () => Promise<number>): void {
-  const { stock: words } = allTexts.value;
-  announce(words.changed(petName(petId), formatNumber(quantity)), () =>
-    attempt(async () => {
-      const left = await undo();
-      await readStock(petId);
-      inform(words.undone(petName(petId), formatNumber(left)));
-    }),
-  );
 }

@@ -338,6 +338,7 @@ export const deViews: ViewTexts = {
     close: "Erledigt",
     closeOf: (what) => `Erledigt: ${what}`,
     inquiryClosed: (pet) => `Die Frage nach ${pet} ist erledigt`,
+    inquiryWaits: (pet) => `Die Frage nach ${pet} wartet wieder`,
     reservedFor: (pet, days) => `${pet} ist seit ${days} Tagen reserviert`,
     notPickedUp: (pet) => `${pet} wurde nicht abgeholt`,
     forCustomer: (name) => `für ${name}`,

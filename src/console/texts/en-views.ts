@@ -334,6 +334,7 @@ export const enViews = {
     close: "Done",
     closeOf: (what: string) => `Done: ${what}`,
     inquiryClosed: (pet: string) => `The question about ${pet} is done`,
+    inquiryWaits: (pet: string) => `The question about ${pet} waits again`,
     reservedFor: (pet: string, days: number) => `${pet} has been reserved for ${days} days`,
     notPickedUp: (pet: string) => `${pet} was not picked up`,
     forCustomer: (name: string) => `for ${name}`,

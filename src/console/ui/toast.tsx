@@ -8,6 +8,16 @@ import { FailureText } from "./states.tsx";
 /** How long an outcome is shown. Failures stay until somebody has seen them. */
 const SHOWN_MS = 10_000;
 
+/** What failed: of an action also what it was about. */
+export function FailedNotice({ text, failure, hasFailed }: Notice) {
+  return (
+    <>
+      {hasFailed && <p>{text}</p>}
+      {failure !== undefined && <FailureText {...failure} />}
+    </>
+  );
+}
+
 /** The outcome over the page. It waits while the pointer or the focus is on it. */
 export function Toast() {
   const { common } = texts.value;
@@ -35,8 +45,8 @@ export function Toast() {
     >
       {/* The regions are always there: screen readers announce only what changes in them. */}
       <p role="status">{failure === undefined && notice?.text}</p>
-      <div role="alert">{failure !== undefined && <FailureText {...failure} />}</div>
-      {notice?.action !== undefined && (
+      <div role="alert">{notice?.failure !== undefined && <FailedNotice {...notice} />}</div>
+      {notice?.action !== undefined && !notice.isBusy && (
         <button type="button" class="quiet" onClick={() => act(notice)}>
           {notice.action.text}
         </button>

@@ -1,7 +1,8 @@
 import { allTexts } from "../../app/language.ts";
-import { actOn, notices } from "../../app/notices.ts";
+import { actOn, dismiss, notices } from "../../app/notices.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { EmptyState, FailureText } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { FailedNotice } from "../../ui/toast.tsx";
 
 /** The latest outcomes, each with its Undo. */
 export function Recent({ close }: { readonly close: () => void }) {
@@ -12,10 +13,15 @@ export function Recent({ close }: { readonly close: () => void }) {
       <ul class="events">
         {notices.value.map((notice) => (
           <li key={notice.id} class="event">
-            {notice.failure === undefined ? <p>{notice.text}</p> : <FailureText {...notice.failure} />}
-            {notice.action !== undefined && (
+            {notice.failure === undefined ? <p>{notice.text}</p> : <FailedNotice {...notice} />}
+            {notice.action !== undefined && !notice.isBusy && (
               <button type="button" onClick={() => actOn(notice)}>
                 {notice.action.text}
+              </button>
+            )}
+            {notice.hasFailed && (
+              <button type="button" class="quiet" onClick={() => dismiss(notice)}>
+                {common.dismiss}
               </button>
             )}
           </li>

@@ -2,11 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { CreateImportQuery, ImportReport } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { announce, attempt } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { stayWhile } from "../../app/version.ts";
+import { tell } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -14,7 +14,7 @@ import { FailureText } from "../../ui/states.tsx";
 import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
 import { type FileRows, rowsIn } from "./file-rows.ts";
 import { Report } from "./import-report.tsx";
-import { PastImports, undoImport } from "./past-imports.tsx";
+import { PastImports, undoingImport, undoneText } from "./past-imports.tsx";
 
 /** The largest file that the service takes, in bytes. */
 const FILE_MAX = 10 * 1024 * 1024;
@@ -90,6 +90,7 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const query = queryOf(choices);
   const resource = useResource(`import ${name} ${JSON.stringify(query)}`, {
+    topic: "import check",
     load: async (signal) => {
       const report = await send(file, { ...query, dryRun: true }, { signal });
       const titles = report.columns.map(({ title }) => title);
@@ -111,7 +112,6 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
               key={JSON.stringify(query)}
               file={file}
               query={query}
-              name={name}
               report={report}
               isCurrent={resource.isCurrent}
               done={done}
@@ -138,7 +138,7 @@ function send(file: File, query: CreateImportQuery, options: UploadOptions): Pro
   );
 }
 
-interface ImportProps extends ChosenFileProps {
+interface ImportProps extends Omit<ChosenFileProps, "name"> {
   readonly query: CreateImportQuery;
   readonly report: ImportReport;
   /** Whether the report is that of the choices as they are. */
@@ -146,7 +146,7 @@ interface ImportProps extends ChosenFileProps {
 }
 
 /** The button that imports, and how far it is. */
-function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
+function Import({ file, query, report, isCurrent, done }: ImportProps) {
   const { imports: words } = allTexts.value;
   const [progress, setProgress] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
@@ -170,16 +170,14 @@ function Import({ file, query, name, report, isCurrent, done }: ImportProps) {
       if (!stored.stored) {
         // Something has changed since the check.
         setKey(randomName());
-        return reload(`import ${name}`);
+        return reload("import check");
       }
       const count = stored.added + stored.updated;
       // What was changed stays changed.
       const id = stored.added + stored.createdCategories > 0 ? stored.id : undefined;
-      announce(
-        words.imported(count, formatNumber(count)),
-        id === undefined ? undefined : () => void attempt(() => undoImport(id)),
-      );
-      reload("pets");
+      const backs = id === undefined ? [] : [undoingImport(id)];
+      tell(words.imported(count, formatNumber(count)), backs, { done: undoneText });
+      reload("pet list");
       reload("imports");
       done();
     } catch (error) {

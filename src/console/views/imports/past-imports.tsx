@@ -1,9 +1,9 @@
-import type { Import } from "../../../client/index.ts";
+import type { Import, UndoneImport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { inform } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
+import { run, type Step } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
@@ -15,6 +15,7 @@ export function PastImports() {
   const { imports: words } = allTexts.value;
   const resource = useResource<readonly Import[]>("imports", {
     load: async (signal) => (await petstore().imports.list({ limit: SHOWN }, { signal })).items,
+    topic: "imports",
     isFresh: true,
   });
   if (resource.data?.length === 0) return null;
@@ -65,15 +66,29 @@ function PastImport({ one }: { readonly one: Import }) {
 
 function askToUndo({ id }: Import, name: string): void {
   const { imports: words } = allTexts.value;
-  ask({ title: words.undoTitle(name), text: words.undoText, action: words.undo, confirm: () => undoImport(id) });
+  const confirm = async () => void (await run([undoingImport(id)], { done: undoneText }));
+  ask({ title: words.undoTitle(name), text: words.undoText, action: words.undo, confirm });
 }
 
-/** Undoes an import, and says what was removed and what stays. */
-export async function undoImport(id: bigint): Promise<void> {
+/** Undoes an import. */
+export function undoingImport(id: bigint): Step<UndoneImport> {
+  return {
+    about: `import ${id}`,
+    async send({ key }) {
+      const undone = await petstore().imports.undo(id, { idempotencyKey: key });
+      reload("imports");
+      reload("pet list");
+      return undone;
+    },
+  };
+}
+
+/** Says what was removed and what stays. */
+export function undoneText(outcomes: readonly UndoneImport[]): string {
   const { imports: words } = allTexts.value;
-  const { removed, kept } = await petstore().imports.undo(id);
-  const stay = kept.length === 0 ? "" : ` ${words.kept(kept.length, formatNumber(kept.length))}`;
-  inform(words.undone(removed, formatNumber(removed)) + stay);
-  reload("imports");
-  reload("pets");
+  const texts = outcomes.map(({ removed, kept }) => {
+    const stay = kept.length === 0 ? "" : ` ${words.kept(kept.length, formatNumber(kept.length))}`;
+    return words.undone(removed, formatNumber(removed)) + stay;
+  });
+  return texts.join(" ");
 }

@@ -37,6 +37,7 @@ export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
       const query = { order: "desc", limit: SHOWN, state: isFiltered ? "failed" : undefined } as const;
       return (await petstore().webhooks.deliveries(webhookId, query, { signal })).items;
     },
+    topic: "deliveries",
     apply: (shown, { source }) => (source === "others" ? STALE : shown),
   });
   const { data, isLoading, reload } = deliveries;

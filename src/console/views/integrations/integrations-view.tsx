@@ -14,6 +14,7 @@ const SHOWN = 100;
 /** Other programs that are told what happens in the shop. */
 export const IntegrationsView = defineCollection<Webhook, ListRoute>({
   name: "webhooks",
+  topic: "webhooks",
   routeOf: ({ open }) => ({ open, cursor: undefined }),
   hrefOf: ({ open }) => hrefOf("integrations", open),
   read: (_, signal) => petstore().webhooks.list({ limit: SHOWN }, { signal }),

@@ -63,7 +63,7 @@ async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<u
   showOnce(`webhook ${id}`, secret);
   const { added, addedWithoutSecret } = allTexts.value.webhooks;
   announce(secret === undefined ? addedWithoutSecret(url) : added(url));
-  reload("webhook");
+  reload("webhooks");
   navigate(hrefOf("integrations", id), { isReplacing: true });
 }
 
@@ -72,6 +72,6 @@ async function change(id: bigint, { typed, changed, tag }: Sending<WebhookFields
   const update = only(changed, { url, types: typesIn(types), description: description || null });
   const response = await petstore().webhooks.update(id, update, { ifMatch: tag }).withResponse();
   announce(allTexts.value.webhooks.saved);
-  reload("webhook");
+  reload("webhooks");
   return versionOf(response);
 }

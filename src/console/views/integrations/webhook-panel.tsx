@@ -6,6 +6,7 @@ import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { formatTime } from "../../app/view-formats.ts";
+import { run, type Step } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ShownOnce } from "../../ui/shown-once.tsx";
@@ -33,6 +34,7 @@ export function WebhookPanel({ open }: { readonly open: string }) {
 function OpenWebhook({ id }: { readonly id: bigint }) {
   const { webhooks: words } = allTexts.value;
   const resource = useResource(`webhook ${id}`, {
+    topic: "webhooks",
     load: (signal) => petstore().webhooks.get(id, { signal }).withResponse(),
   });
   return (
@@ -71,12 +73,22 @@ export function WebhookState({ isActive }: { readonly isActive: boolean }) {
 }
 
 /** Switches a webhook on or off, with a way back. */
-async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boolean): Promise<void> {
-  await attempt(async () => {
-    await petstore().webhooks.update(id, { active });
-    announce(allTexts.value.webhooks.switched(url, active), () => setActive({ id, url }, !active));
-  });
-  reload("webhook");
+export async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boolean): Promise<void> {
+  const { webhooks: words } = allTexts.value;
+  const textOf = ([now]: readonly Webhook[]) => words.switched(url, now?.active ?? active);
+  await attempt(async () => void (await run([switching(id, active)], { done: textOf })));
+}
+
+function switching(id: bigint, active: boolean): Step<Webhook> {
+  return {
+    about: `webhook ${id}`,
+    async send({ key }) {
+      const webhook = await petstore().webhooks.update(id, { active }, { idempotencyKey: key });
+      reload("webhooks");
+      return webhook;
+    },
+    undo: () => switching(id, !active),
+  };
 }
 
 function Actions({ webhook }: { readonly webhook: Webhook }) {
@@ -110,7 +122,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
       const isOver = state === "succeeded" || state === "failed";
       inform(isOver ? `${words.pingType}: ${words.deliveryStates[state]}` : words.pinged);
     });
-    reload(`deliveries ${id} `);
+    reload("deliveries");
   }
   return (
     <>

@@ -5,7 +5,6 @@ import type { Order } from "../../../client/index.ts";
 import { type KeyName, keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
-import { attempt } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { cancelOrder, canReopen, handOver, reopenOrder } from "../../data/order-changes.ts";
 import { icons } from "../../ui/icons.tsx";
@@ -38,7 +37,7 @@ export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
         <Menu
           label={words.more}
           class="soft icon big"
-          items={[{ text: words.cancel, choose: () => attempt(() => cancelOrder(order.id)) }]}
+          items={[{ text: words.cancel, choose: () => cancelOrder(order) }]}
         >
           {icons.more}
         </Menu>

@@ -16,6 +16,7 @@ import { ReserveSheet } from "./reserve-sheet.tsx";
 /** All orders, the open ones first, by the day of their pick-up. */
 export const OrdersView = defineCollection<ListedOrder, OrdersRoute>({
   name: "orders",
+  topic: "order list",
   routeOf: ordersRoute,
   hrefOf: ordersHref,
   read: readOrders,

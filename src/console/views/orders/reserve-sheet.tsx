@@ -4,7 +4,6 @@ import { allTexts } from "../../app/language.ts";
 import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { setInquiry } from "../../data/inquiries.ts";
 import { announcePlaced } from "../../data/order-changes.ts";
 import { petName } from "../../data/pet-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -22,10 +21,7 @@ export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
   function placed(order: Order) {
     close();
     if (route.peek().view === "orders") navigate(hrefOf("orders", order.id));
-    const canAnswer = inquiry !== undefined && can("inquiries:write");
-    announcePlaced(order, {
-      follow: canAnswer ? (isPlaced) => setInquiry(inquiry, isPlaced ? "answered" : "new") : undefined,
-    });
+    announcePlaced(order, can("inquiries:write") ? inquiry : undefined);
   }
   return (
     <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>

@@ -34,7 +34,7 @@ export function InviteForm({ cancel }: FormProps) {
       );
       showOnce(`${INVITATION}${id}`, url);
       announce(url === undefined ? words.linkLost(name) : words.invited(name));
-      reload("people");
+      reload("keys");
       return undefined;
     },
   });
@@ -58,7 +58,7 @@ export function MachineForm({ cancel }: FormProps) {
       const { id, name, secret } = await petstore().keys.create({ name: typed.name, scopes }, { idempotencyKey });
       showOnce(`key ${id}`, secret);
       announce(secret === undefined ? words.secretLost(name) : words.added(name));
-      reload("people");
+      reload("keys");
       navigate(hrefOf("people", id), { isReplacing: true });
       return undefined;
     },
@@ -85,7 +85,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
     const ifMatch = tag ?? (await tagOf(apiKey));
     const response = await petstore().keys.update(id, update, { ifMatch }).withResponse();
     announce(words.saved(response.data.name));
-    reload("people");
+    reload("keys");
     return versionOf(response);
   }
   const form = useForm<KeyFields>({

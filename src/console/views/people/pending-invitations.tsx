@@ -49,7 +49,7 @@ function askToWithdraw({ id, name }: Invitation): void {
     async confirm() {
       await petstore().invitations.delete(id);
       announce(words.withdrawn(name));
-      reload("people");
+      reload("keys");
     },
   });
 }

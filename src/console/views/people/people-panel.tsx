@@ -130,7 +130,7 @@ function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
       const { id: newId, secret } = await petstore().keys.rotate(id);
       showOnce(`key ${newId}`, secret);
       announce(words.rotated(name));
-      reload("people");
+      reload("keys");
       navigate(hrefOf("people", newId), { isReplacing: true });
     },
   };
@@ -143,7 +143,7 @@ function Actions({ apiKey }: { readonly apiKey: ApiKey }) {
       await petstore().keys.delete(id);
       announce(words.revoked(name));
       if (isOwn(apiKey)) signOut();
-      else reload("people");
+      else reload("keys");
     },
   };
   return (

@@ -61,7 +61,7 @@ function useFirstUses(keys: readonly ApiKey[] | undefined): void {
   const isWaiting = keys?.some((key) => !isEnded(key) && key.lastUsedAt === undefined) ?? false;
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setInterval(() => document.visibilityState === "visible" && reload("people keys"), LOOK_MS);
+    const timer = setInterval(() => document.visibilityState === "visible" && reload("keys"), LOOK_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
 }

@@ -5,9 +5,8 @@ import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { petIdOf } from "../../data/changes.ts";
 import { handOver } from "../../data/order-changes.ts";
-import { STALE, useResource } from "../../data/resource.ts";
+import { useResource } from "../../data/resource.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { printPets } from "./pet-prints.tsx";
@@ -97,8 +96,8 @@ function useOrders({ id, status }: PetWithIncluded, complete: boolean): readonly
     load: async (signal) => {
       return (await petstore().orders.list({ petId: id, complete, order: "desc", limit: 2 }, { signal })).items;
     },
-    apply: (known, change) =>
-      change.source !== "pending" && change.type.startsWith("order.") && petIdOf(change) === id ? STALE : known,
+    topic: "orders",
+    petId: id,
   });
   return data;
 }

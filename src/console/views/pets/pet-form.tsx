@@ -3,9 +3,9 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { petstore } from "../../app/session.ts";
-import { petIdOf, publish } from "../../data/changes.ts";
-import { STALE, useResource } from "../../data/resource.ts";
-import { readPet } from "../../data/tagged-pet.ts";
+import { publish } from "../../data/changes.ts";
+import { readPet } from "../../data/pet-changes.ts";
+import { useResource } from "../../data/resource.ts";
 import { dropDraft, type Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -69,8 +69,8 @@ function useVersion(id: bigint) {
     // What was kept since the form was last open would have older tags: its own change would be a conflict.
     isFresh: true,
     load: (signal) => read(id, signal),
-    apply: (known, change) =>
-      petIdOf(change) === id && /^(?:pet|profile)\./.test(change.type) && change.source !== "pending" ? STALE : known,
+    topic: "pets",
+    petId: id,
   });
 }
 

@@ -51,6 +51,7 @@ function PanelFrame({ children }: { readonly children: ComponentChildren }) {
 /** All pets: find one, change its status, open it. */
 export const PetsView = defineCollection<PetWithIncluded, PetsRoute>({
   name: "pets",
+  topic: "pet list",
   routeOf: petsRoute,
   hrefOf: petsHref,
   read: (route, signal) => searchPets(route.name ?? "", petsQuery(route), signal),
@@ -112,13 +113,22 @@ function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
   };
 }
 
+const meanings: Readonly<Partial<Record<Change["type"], Meaning>>> = {
+  "pet.updated": "changed",
+  "inventory.updated": "changed",
+  "profile.updated": "changed",
+  "photo.added": "changed",
+  "photo.updated": "changed",
+  "photo.deleted": "changed",
+  "pet.deleted": "removed",
+  "import.completed": "imported",
+  "import.undone": "imported",
+};
+
 /** What a change means for a list with these filters. */
 function meaningFor(filters: PetsRoute, change: Change): Meaning {
   const { status, name = "", categoryId, tag, sex, size } = filters;
-  if (/^(?:pet\.updated|inventory\.|profile\.|photo\.)/.test(change.type)) return "changed";
-  if (change.type === "pet.deleted") return "removed";
-  if (change.type === "import.completed" || change.type === "import.undone") return "imported";
-  if (change.type !== "pet.created") return undefined;
+  if (change.type !== "pet.created") return meanings[change.type];
   const pet = change.data;
   const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;
   // A new pet has no photo yet; what else is known of it, the change does not say.

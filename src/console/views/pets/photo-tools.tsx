@@ -4,7 +4,7 @@ import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
-import { deletePhoto, movePhoto } from "../../data/photo-changes.ts";
+import { deletePhoto, movePhoto } from "../../data/pet-changes.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { InventoryEntry, Pet } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { announceFailure } from "../../app/notices.ts";
+import { attempt } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
 import { changeStock, readStock, setStock, useStock } from "../../data/stock.ts";
 import { ChoiceField } from "../../forms/choices.tsx";
@@ -21,7 +21,7 @@ export function StockSection({ pet }: StockProps) {
   return (
     <section aria-label={allTexts.value.pets.stock}>
       <Loaded resource={stock} lines={1}>
-        {(entry) => <StockOf key={pet.id} pet={pet} entry={entry} reload={stock.reload} />}
+        {(entry) => <StockOf key={pet.id} pet={pet} entry={entry} />}
       </Loaded>
     </section>
   );
@@ -29,10 +29,9 @@ export function StockSection({ pet }: StockProps) {
 
 interface StockOfProps extends StockProps {
   readonly entry: InventoryEntry;
-  readonly reload: () => void;
 }
 
-function StockOf({ pet, entry, reload }: StockOfProps) {
+function StockOf({ pet, entry }: StockOfProps) {
   const { stock: words } = allTexts.value;
   const canChange = can("inventory:write");
   // What is pressed stays where it is when one animal becomes two.
@@ -40,7 +39,7 @@ function StockOf({ pet, entry, reload }: StockOfProps) {
   const [isOpen] = useState(() => hasDraft(stockDraft(pet.id)));
   const steps = (
     <div class="row wrap between stock-count">
-      <StockSteps entry={entry} reload={reload} />
+      <StockSteps entry={entry} />
     </div>
   );
   if (!canChange) return steps;
@@ -57,7 +56,7 @@ function StockOf({ pet, entry, reload }: StockOfProps) {
 }
 
 /** One more or one less, with one click. The number follows at once, and every click counts. */
-function StockSteps({ entry, reload }: { readonly entry: InventoryEntry; readonly reload: () => void }) {
+function StockSteps({ entry }: { readonly entry: InventoryEntry }) {
   const { stock: words, pets } = allTexts.value;
   const count = <strong>{formatNumber(entry.quantity)}</strong>;
   if (!can("inventory:write")) {
@@ -67,15 +66,8 @@ function StockSteps({ entry, reload }: { readonly entry: InventoryEntry; readonl
       </p>
     );
   }
-  async function step(delta: number) {
-    if (entry.quantity + delta < 0) return;
-    try {
-      await changeStock(entry, { delta, reason: "adjustment" });
-    } catch (error) {
-      announceFailure(error);
-      // Without a response, nobody knows whether it has changed.
-      await readStock(entry.petId).catch(reload);
-    }
+  function step(delta: number) {
+    if (entry.quantity + delta >= 0) attempt(() => changeStock(entry, { delta, reason: "adjustment" }));
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend

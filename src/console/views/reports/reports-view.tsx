@@ -7,9 +7,8 @@ import { hrefOf, route } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatMonth } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
-import type { Change } from "../../data/changes.ts";
 import { decimal, saveTable } from "../../data/export-list.ts";
-import { type Resource, STALE, useResource } from "../../data/resource.ts";
+import { type Resource, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { DataTable, DayPlot } from "../../ui/plot.tsx";
 import { FailureState, Skeleton } from "../../ui/states.tsx";
@@ -37,8 +36,7 @@ function useSales(month: string, by: "day" | "category"): Resource<readonly Sale
   const dates = datesOf(month);
   return useResource<readonly Sales[]>(`sales of ${month} by ${by}`, {
     load: (signal) => petstore().reports.sales({ from: dates[0], to: dates.at(-1), by }, { signal }),
-    apply: (sales, { type, source }: Change) =>
-      source !== "pending" && /^order\.(?:completed|reopened|returned)$/.test(type) ? STALE : sales,
+    topic: "sales",
   });
 }
 

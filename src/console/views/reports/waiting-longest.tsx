@@ -5,7 +5,7 @@ import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
 import { decimal, saveTable } from "../../data/export-list.ts";
-import { STALE, useResource } from "../../data/resource.ts";
+import { useResource } from "../../data/resource.ts";
 import { Skeleton } from "../../ui/states.tsx";
 
 /** As many as are shown, and as are saved as a file. */
@@ -27,7 +27,7 @@ export function WaitingLongest() {
   const { reports: words } = allTexts.value;
   const { data } = useResource<readonly PetWithIncluded[]>("pets that wait", {
     load: async (signal) => (await petstore().pets.list({ ...query, limit: SHOWN }, { signal })).items,
-    apply: (pets, { type, source }) => (source !== "pending" && /^(?:pet|profile|import)\./.test(type) ? STALE : pets),
+    topic: "pets",
   });
   return (
     <section class="card stack" aria-labelledby="waiting-longest">

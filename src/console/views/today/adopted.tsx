@@ -4,7 +4,7 @@ import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { formatDate, formatMonthName } from "../../app/view-formats.ts";
-import { STALE, useResource } from "../../data/resource.ts";
+import { useResource } from "../../data/resource.ts";
 import { FailureState } from "../../ui/states.tsx";
 
 /** How many orders were handed over by each day of a month, up to a day of the month. */
@@ -25,8 +25,7 @@ export function Adopted() {
   const before = dateIn(-Number(today.slice(8))).slice(0, 7);
   const { data, error, reload } = useResource<readonly Sales[]>(`handed over from ${before} to ${today}`, {
     load: (signal) => petstore().reports.sales({ from: `${before}-01`, to: today, by: "day" }, { signal }),
-    apply: (sales, { type, source }) =>
-      source !== "pending" && /^order\.(?:completed|reopened)$/.test(type) ? STALE : sales,
+    topic: "sales",
   });
   if (error !== undefined) return <FailureState error={error} retry={reload} />;
   const days = Number(today.slice(8));

@@ -4,7 +4,7 @@ import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { petIdOf } from "../../data/changes.ts";
 import { petAfter } from "../../data/pets.ts";
-import { STALE, useResource } from "../../data/resource.ts";
+import { useResource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
@@ -35,11 +35,9 @@ export function Shine() {
       const query = { status: "available", order: "desc", limit: LOOKED_AT, include: ["photos", "profile"] } as const;
       return (await petstore().pets.list(query, { signal })).items;
     },
-    apply: (pets, change) => {
-      if (/^(?:pet\.(?:created|updated|deleted)|import\.)/.test(change.type) && change.source !== "pending")
-        return STALE;
-      return pets.some(({ id }) => id === petIdOf(change)) ? pets.map((pet) => petAfter(pet, change)) : pets;
-    },
+    topic: "pets",
+    apply: (pets, change) =>
+      pets.some(({ id }) => id === petIdOf(change)) ? pets.map((pet) => petAfter(pet, change)) : pets,
     isQuiet: true,
   });
   const lacking = data.flatMap((pet) => {

@@ -1,0 +1,200 @@
+/*
+ * A command: a change that a person makes. It is shown at once, sent, told with a notification, and undone. Its Undo sends the same
+ * requests under the same keys until they have worked (docs/decisions/060-console.md).
+ */
+import { batch } from "@preact/signals";
+import { hasCode } from "../app/failure.ts";
+import { announce, announceFailure, announceUndone, notices } from "../app/notices.ts";
+import { randomName } from "../app/random.ts";
+import { onNextPerson } from "../app/session.ts";
+import { stayWhile } from "../app/version.ts";
+import { type Change, type Facts, heard, isEqual, pending, publish } from "./changes.ts";
+
+/** How a request is sent. */
+export interface Attempt {
+  /** The Idempotency-Key: the same each time. */
+  readonly key: string;
+  /** Whether it was sent before without success: what it removes may be gone. */
+  readonly isRepeated: boolean;
+}
+
+/** A change of one thing. */
+export interface Step<Result> {
+  /** What it changes, such as "pet 1": changes of one thing are sent in their order. */
+  readonly about: string;
+  /** How things will be: the optimistic value. */
+  readonly optimistic?: Facts;
+  readonly send: (attempt: Attempt) => Promise<Result>;
+  /** How things are after it. */
+  readonly facts?: (result: Result) => Facts;
+  /** Shows how things are after a failure. */
+  readonly refresh?: (error: unknown) => Promise<void>;
+  /** The change that takes it back. */
+  readonly undo?: ((result: Result) => Step<Result>) | undefined;
+}
+
+/** What the notifications say. */
+export interface Words<Result> {
+  readonly done: (results: readonly Result[]) => string;
+  readonly undone?: (results: readonly Result[]) => string;
+}
+
+/** As many requests are sent at once. */
+const AT_ONCE = 4;
+
+/** A step with its key, for as long as it has not worked. */
+class Sending<Result> {
+  readonly step: Step<Result>;
+  readonly #key: string;
+  #isRepeated = false;
+  outcome: { readonly result: Result } | undefined;
+
+  constructor(step: Step<Result>, key: string) {
+    this.step = step;
+    this.#key = key;
+  }
+
+  async send(): Promise<Result> {
+    const attempt = { key: this.#key, isRepeated: this.#isRepeated };
+    this.#isRepeated = true;
+    return this.step.send(attempt);
+  }
+}
+
+// What can be tried again would be lost.
+stayWhile(() => notices.peek().some(({ hasFailed }) => hasFailed));
+
+/**
+ * Runs a command with an Undo for the steps that succeeded. Rejects if none did. The key is that of a form, which may send it again.
+ */
+export async function run<Result>(
+  steps: readonly Step<Result>[],
+  words: Words<Result>,
+  key = randomName(),
+): Promise<readonly Result[]> {
+  const sendings = steps.map((step, index) => new Sending(step, index === 0 ? key : randomName()));
+  const failures = await sendAll(sendings);
+  const results = resultsOf(sendings);
+  if (results.length === 0 && failures.length > 0) throw failures[0];
+  if (results.length > 0) tellAll(sendings, words, announce);
+  if (failures.length > 0) announceFailure(failures[0]);
+  return results;
+}
+
+function resultsOf<Result>(sendings: readonly Sending<Result>[]): readonly Result[] {
+  return sendings.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome.result]));
+}
+
+function tellAll<Result>(
+  sendings: readonly Sending<Result>[],
+  { done, undone = done }: Words<Result>,
+  announceIt: typeof announce,
+): void {
+  const backs = sendings.flatMap(({ step, outcome }) => (outcome && step.undo?.(outcome.result)) ?? []);
+  tell(done(resultsOf(sendings)), backs, { done: undone, undone: done }, announceIt);
+}
+
+/** Tells what was done, with an Undo that takes these steps. It stays until all have worked, and none of them is sent again that has. */
+export function tell<Result>(
+  text: string,
+  backs: readonly Step<Result>[],
+  words: Words<Result>,
+  announceIt = announce,
+): void {
+  const sendings = backs.map((step) => new Sending(step, randomName()));
+  async function undo() {
+    const left = sendings.filter(({ outcome }) => outcome === undefined);
+    const failures = await sendAll(left);
+    if (failures.length < left.length) tellAll(left, words, announceUndone);
+    if (failures.length > 0) throw failures[0];
+  }
+  announceIt(text, sendings.length === 0 ? undefined : undo);
+}
+
+/** Shows all steps at once, and sends a few at a time. Returns why some failed. */
+async function sendAll<Result>(sendings: readonly Sending<Result>[]): Promise<readonly unknown[]> {
+  const turns: Promise<unknown>[] = [];
+  const failures: unknown[] = [];
+  for (const sending of sendings) {
+    // Together with the one that is so many places before it.
+    const turn = turns.at(-AT_ONCE);
+    const sent = inOrder(sending, turn).catch(async (error: unknown) => {
+      failures.push(error);
+      // Why it failed is said; without a connection nothing more is known.
+      await sending.step.refresh?.(error).catch(() => {});
+    });
+    turns.push(sent);
+  }
+  await Promise.all(turns);
+  return failures;
+}
+
+/** The last change of each thing that is under way: quick presses take effect in their order. */
+const underWay = new Map<string, Promise<unknown>>();
+
+onNextPerson(() => underWay.clear());
+
+/** Whether a change of a thing is under way. */
+export function isUnderWay(about: string): boolean {
+  return underWay.has(about);
+}
+
+function inOrder<Result>(sending: Sending<Result>, turn: Promise<unknown> | undefined): Promise<void> {
+  const { about } = sending.step;
+  const before = underWay.get(about);
+  const sent = show(sending, async () => {
+    await turn;
+    // Why the one before failed has been said.
+    await before?.catch(() => {});
+  });
+  underWay.set(about, sent);
+  return sent.finally(() => {
+    if (underWay.get(about) === sent) underWay.delete(about);
+  });
+}
+
+/** Shows a step at once, sends it, and shows what the service has made of it. When it fails, things are as they were. */
+async function show<Result>(sending: Sending<Result>, turn: () => Promise<void>): Promise<void> {
+  const { optimistic, facts } = sending.step;
+  const change: Change | undefined = optimistic && { ...optimistic, source: "pending" };
+  if (change !== undefined) pending.value = [...pending.value, change];
+  const drop = () => {
+    if (change !== undefined) pending.value = pending.value.filter((other) => other !== change);
+  };
+  const before = heard.count;
+  try {
+    await turn();
+    const result = await sending.send();
+    sending.outcome = { result };
+    batch(() => {
+      const now = facts?.(result);
+      if (now !== undefined && !isHeard(now, heard.count - before)) publish({ ...now, source: "here" });
+      drop();
+    });
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+/** Whether the event of a change has arrived: its response is older than what is shown. */
+function isHeard({ type, data }: Facts, among: number): boolean {
+  return heard.events.slice(0, among).some((event) => event.type === type && isSame(event.data, data));
+}
+
+function isSame(event: object, data: object): boolean {
+  return Object.entries(event).every(([name, value]) => isEqual(data[name as keyof typeof data], value));
+}
+
+/** What a removal returns; undefined also where an earlier attempt, or somebody since, has removed it. */
+export async function unlessGone<Result>(
+  { isRepeated }: Attempt,
+  request: PromiseLike<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (isRepeated && hasCode(error, "not_found")) return undefined;
+    throw error;
+  }
+}
