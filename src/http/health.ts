@@ -2,8 +2,8 @@
 import { Failure } from "../contract/errors.ts";
 import { once } from "../core/once.ts";
 import type { Application } from "./application.ts";
-import { entityTag, unlessKnown } from "./conditional.ts";
-import { isBrowser, JSON_TYPE, type Page, type Reply } from "./exchange.ts";
+import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
+import { fileResponses, jsonFile } from "./static-files.ts";
 
 interface SystemParts extends Pick<Application, "store" | "gatherMetrics" | "document"> {
   readonly isStopping: () => boolean;
@@ -53,19 +53,15 @@ const DOCUMENT = "/v1/openapi.json";
 
 const TO_DOCUMENT: Page = { respond: () => ({ status: 308, headers: { Location: DOCUMENT } }) };
 
-/** A version of the document, which is made at the first request. */
+/** A version of the document, which is made and compressed at the first request. */
 function documentPage(make: () => Promise<string>): Page {
-  const reply = once(async () => documentReply(await make()));
-  return { respond: async (request) => unlessKnown(request, await reply()) };
+  const respond = once(async () => fileResponses(jsonFile(await make()), 200, DOCUMENT_HEADERS));
+  return { respond: async (request) => (await respond())(request) };
 }
 
-function documentReply(document: string): Reply {
-  const headers = {
-    ...JSON_TYPE,
-    "Cache-Control": "public, no-cache",
-    ETag: entityTag(document),
-    // Any page may read the public contract: documentation tools run in browsers.
-    "Access-Control-Allow-Origin": "*",
-  };
-  return { status: 200, headers, body: new Blob([document]) };
-}
+const DOCUMENT_HEADERS = {
+  "Cache-Control": "public, no-cache",
+  Vary: "Accept-Encoding",
+  // Any page may read the public contract: documentation tools run in browsers.
+  "Access-Control-Allow-Origin": "*",
+};

@@ -86,7 +86,8 @@ export class Meter {
     return this.#deprecated === 0 ? [] : [{ labels: { operation: this.#operation }, value: this.#deprecated }];
   }
 
+  /** Empty before the first response: an idle service would name two thousand series that are all 0. */
   durations(name: string): readonly Sample[] {
-    return this.#durations.samples(name, { operation: this.#operation });
+    return this.#byStatus.size === 0 ? [] : this.#durations.samples(name, { operation: this.#operation });
   }
 }

@@ -18,8 +18,8 @@ import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
 import websites from "../../docs/websites.md" with { type: "text" };
 import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
 import { once } from "../core/once.ts";
+import { bytesFile, type StaticFile, textFile } from "../http/static-files.ts";
 import { htmlOf } from "./markdown.ts";
-import { bytesFile, type StaticFile, textFile } from "./static-files.ts";
 
 /** The Markdown of each guide. Links between guides are relative, and end in `.md`. */
 const texts: Readonly<Record<Guide, string>> = {

@@ -44,17 +44,30 @@ test("/v1/openapi.json is the published document, public and revalidated with it
     info: { version: "1.0.0" },
     servers: expect.arrayContaining([expect.objectContaining({ url: service.base })]),
   });
+  const plain = { "Accept-Encoding": "identity" };
   const [second, head] = [
-    await service.send("/v1/openapi.json"),
-    await service.send("/v1/openapi.json", { method: "HEAD" }),
+    await service.send("/v1/openapi.json", { headers: plain }),
+    await service.send("/v1/openapi.json", { headers: plain, method: "HEAD" }),
   ];
   const length = String((await second.bytes()).length);
-  for (const one of [response, second, head]) expect(one.headers.get("Content-Length")).toBe(length);
+  for (const one of [second, head]) expect(one.headers.get("Content-Length")).toBe(length);
   const tag = headers.get("ETag") ?? "";
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
     const again = await service.send("/v1/openapi.json", { headers: { "If-None-Match": known } });
     expect({ known, status: again.status, text: await again.text() }).toEqual({ known, status: 304, text: "" });
   }
+});
+
+test.each(["/v1/openapi.json", "/v1/openapi-3.0.json"])("%s is compressed for those who accept gzip", async (path) => {
+  await using service = await openService();
+  const get = (encoding: string) => service.send(path, { headers: { "Accept-Encoding": encoding } });
+  const [zipped, plain] = [await get("br, gzip"), await get("gzip;q=0")];
+  const encodings = [zipped, plain].map(({ headers }) => headers.get("Content-Encoding"));
+  expect(encodings).toEqual(["gzip", null]);
+  expect(zipped.headers.get("Vary")).toBe("Accept-Encoding");
+  expect(zipped.headers.get("ETag")).not.toBe(plain.headers.get("ETag"));
+  expect(Number(zipped.headers.get("Content-Length"))).toBeLessThan(70_000);
+  expect(Bun.gunzipSync(await zipped.bytes())).toEqual(await plain.bytes());
 });
 
 test("the document is found where tools look for it, and in OpenAPI 3.0 too", async () => {
@@ -100,6 +113,16 @@ test("/metrics counts and times each response by operation and status", async ()
   expect(measured).toContain('petstore_http_requests_total{operation="getPet",status="404"} 1');
   expect(measured).toContain('petstore_http_requests_total{operation="none",status="404"} 1');
   expect(measured).toContain('petstore_http_request_duration_seconds_count{operation="listPets"} 3');
+});
+
+test("/metrics names no operation before its first response", async () => {
+  await using service = await openService();
+  const series = async () => (await (await visit(service, "/metrics")).text()).split("\n");
+  expect((await series()).filter((line) => line.includes("operation="))).toEqual([]);
+  await service.reader.listPets();
+  // The page of the metrics is an operation of its own.
+  const operations = new Set((await series()).map((line) => /operation="([^"]+)"/.exec(line)?.[1]));
+  expect(operations).toEqual(new Set([undefined, "/metrics", "listPets"]));
 });
 
 test("/metrics does not grow with unknown paths", async () => {

@@ -1,9 +1,9 @@
 import { postmanCollection } from "../../contract/openapi/postman.ts";
 import { once } from "../../core/once.ts";
 import type { Page } from "../../http/exchange.ts";
+import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../../http/static-files.ts";
 import { guideFiles } from "../guides.ts";
 import { ICON } from "../icon.ts";
-import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../static-files.ts";
 import { referencePage } from "./page.ts";
 import { SEND_REQUEST_SCRIPT } from "./send-request.ts";
 import { DOCS_STYLE } from "./style.ts";

@@ -1,5 +1,5 @@
-import { isKnown } from "../http/conditional.ts";
-import type { Exchange, Reply } from "../http/exchange.ts";
+import { isKnown } from "./conditional.ts";
+import { type Exchange, JSON_TYPE, type Reply } from "./exchange.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -15,7 +15,12 @@ export interface StaticFile {
 
 /** A text file, compressed. */
 export function textFile(type: string, text: string): StaticFile {
-  return gzippedFile(type, Bun.gzipSync(text));
+  return gzippedFile(`${type}; charset=utf-8`, text);
+}
+
+/** JSON, compressed. Its media type has no character set (RFC 8259 11). */
+export function jsonFile(text: string): StaticFile {
+  return gzippedFile(JSON_TYPE["Content-Type"], text);
 }
 
 /** A picture or a font. */
@@ -24,14 +29,14 @@ export function bytesFile(type: string, bytes: Bytes): StaticFile {
   return { plain: () => whole, hash: hashOf(bytes), type };
 }
 
-/** A text file that is compressed already. */
-export function gzippedFile(type: string, gzipped: Bytes): StaticFile {
+function gzippedFile(type: string, text: string): StaticFile {
+  const gzipped = Bun.gzipSync(text);
   let plain: Blob | undefined;
   return {
     gzipped: new Blob([gzipped]),
     plain: () => (plain ??= new Blob([Bun.gunzipSync(gzipped)])),
     hash: hashOf(gzipped),
-    type: `${type}; charset=utf-8`,
+    type,
   };
 }
 
