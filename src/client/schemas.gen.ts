@@ -418,7 +418,7 @@ export interface ImportPreview {
 /** A kind of problem, with its lines */
 export interface ImportProblem {
   /** What is wrong. Later versions may add codes */
-  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
   /** The column of the value; omitted for a whole line */
   column?: ImportColumn;
   /** What was expected, and what to do */
@@ -2026,6 +2026,11 @@ export interface CreateImportQuery {
   match?: "id" | "reference" | "microchip" | undefined;
   /** Import a file again that was imported before and has nothing that tells its pets apart */
   allowDuplicates?: boolean | undefined;
+  /**
+   * With `update`, change pets by their id even if their name and their category both differ from those
+   * of the file
+   */
+  allowOtherPets?: boolean | undefined;
   /** Create missing categories named in the column `category` */
   createCategories?: boolean | undefined;
   /** The system that exported the CSV file: its titles and words are understood, and only those */

@@ -65,6 +65,7 @@ export async function importHistory(
   const rules = {
     update: false,
     match: undefined,
+    allowOtherPets: false,
     createCategories: createCategories === true,
     now: clock(),
     label: labelOf(file),

@@ -4,8 +4,7 @@ import { basename, join } from "node:path";
 import { eventOf } from "../core/events.ts";
 import { carryOut, type Unit } from "../core/execute.ts";
 import { ImportCheck } from "../core/imports/import-check.ts";
-import type { ImportRules } from "../core/imports/import-lines.ts";
-import type { Refuse } from "../core/imports/import-ports.ts";
+import type { ImportRules, Refuse } from "../core/imports/import-ports.ts";
 import { claimMarks, LateError, storeLines, UndoneError } from "../core/imports/imports.ts";
 import type { ImportRun, StoredPart } from "../core/imports/run-ports.ts";
 import { ChangedError, surveyFile } from "../files/encoding.ts";
@@ -32,6 +31,8 @@ export interface ImportOptions extends FileOptions {
   readonly dryRun?: true;
   /** Import a file again that was imported before. */
   readonly allowDuplicates?: true;
+  /** Change a pet by its id even if its name and its category both differ. */
+  readonly allowOtherPets?: true;
   /** Create the categories that do not exist. */
   readonly createCategories?: true;
 }
@@ -74,11 +75,12 @@ export async function importFile(
   clock: () => number,
   observer: ImportObserver,
 ): Promise<Imported> {
-  const { update = false, createCategories = false, dryRun = false } = options;
+  const { update = false, allowOtherPets = false, createCategories = false, dryRun = false } = options;
   const file = await openFile(path, options);
   observer.onLayout(file);
   const match = matchColumnOf(file, options.match);
-  const rules = { update, match, createCategories, now: clock(), label: labelOf(file), option: file.mapping.option };
+  const { option } = file.mapping;
+  const rules = { update, match, allowOtherPets, createCategories, now: clock(), label: labelOf(file), option };
   const request = { path, file, rules, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
   if (early !== undefined && dryRun) return { ...early.report(), resumedAfter: 0 };

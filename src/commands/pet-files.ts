@@ -37,6 +37,10 @@ function addImport(petstore: Command): void {
         "what tells pets apart with --update (default: the first of these in the file)",
       ).choices(marks),
     )
+    .option(
+      "--allow-other-pets",
+      "with --update, change pets by their id even if their name and their category both differ",
+    )
     .option("--create-categories", "create missing categories named in the column `category`")
     .option(
       "--photos <folder>",
@@ -90,7 +94,8 @@ description, tags (separated by |), price (150.00 EUR), reference, microchip and
 CSV may use commas, semicolons, tabs or | as separators, and UTF-8, UTF-16 or Windows-1252 (Latin-1). Titles ignore case.
 Other columns are ignored. Titles, words, dates and amounts may be English or German, as people write them. Each new pet gets a stock change with the reason "imported".
 
-If the id exists, an equal pet is skipped; a different one is an error without --update. If a line has an error, nothing is
+If the id exists, an equal pet is skipped; a different one is an error without --update. Only the titles "id" and
+"petId" mean our number; the "Animal ID" of another system is a reference. If a line has an error, nothing is
 imported. The same file is imported only once. After an interruption, run the same command again to continue.`;
 
 function readId(text: string): bigint {

@@ -23,6 +23,8 @@ export const importProblems = {
   cannot_match: "The file has nothing that tells pets apart, so it cannot change pets",
   imported_before: "The same file was imported before, and it has nothing that tells its pets apart",
   id_exists: "A pet with this id and other content exists, and the import does not change pets",
+  other_pet:
+    "The pet with this id has another name and another category: the number may be that of another system; `map` makes a reference of it",
   id_too_large: "The id of a new pet is too large, because later pets get larger ids",
   unknown_category: "No category has this name, and the import does not create categories",
   two_categories: "The line has both `category` and `categoryId`",

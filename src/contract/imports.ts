@@ -196,6 +196,9 @@ const createImport = operation({
     allowDuplicates: booleanParameter(
       "Import a file again that was imported before and has nothing that tells its pets apart",
     ),
+    allowOtherPets: booleanParameter(
+      "With `update`, change pets by their id even if their name and their category both differ from those of the file",
+    ),
     createCategories: booleanParameter("Create missing categories named in the column `category`"),
     from: z
       .enum(importSourceIds, { error: `one of ${importSourceIds.join(", ")}` })

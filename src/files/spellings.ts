@@ -7,7 +7,8 @@ import { currencyOf, keysOf } from "../core/reading/written-words.ts";
 
 /** The titles of each column besides its name. Those of the console are among them. */
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
-  id: ["Pet id", "Animal id", "Tier-ID", "Number of the pet", "Nummer des Tiers"],
+  // Those of our own files only: the number that another system calls "Animal ID" is a reference.
+  id: ["Pet id", "Number of the pet", "Nummer des Tiers"],
   name: ["Pet name", "Animal name", "Tiername", "Rufname", "Name des Tieres", "Name des Tiers"],
   categoryId: [
     ...["Category number", "Category (number)", "Kind (number)"],
@@ -35,7 +36,19 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   description: ["Beschreibung"],
   tags: ["Stichwörter", "Schlagwörter", "Schlagworte"],
   price: ["Fee", "Adoption fee", "Preis", "Verkaufspreis", "Gebühr", "Schutzgebühr"],
-  reference: ["Shop number", "Eigene Nummer", "Tiernummer", "Referenz"],
+  reference: [
+    ...[
+      "Shop number",
+      "Animal id",
+      "Animal number",
+      "Animal no",
+      "Animal no.",
+      "Animal #",
+      "Animal code",
+      "Shelter code",
+    ],
+    ...["Eigene Nummer", "Tier-ID", "Tiernummer", "Tier-Nr", "Tier-Nr.", "Referenz"],
+  ],
   createdAt: ["Added", "Added on", "Hinzugefügt", "Hinzugefügt am"],
   microchip: [
     ...["Chip", "Chip number", "Chip no", "Microchip number", "Transponder"],

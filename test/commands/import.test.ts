@@ -130,7 +130,15 @@ testEach("an interrupted import continues where it stopped: no pet twice, none m
   const content = new Bun.CryptoHasher("sha256").update(lines).digest("hex");
   const inputs = (await readAll(shop.file("in.ndjson"), "ndjson")).slice(0, 150);
   const pets = inputs.map((input, index) => ({ line: index + 1, input }));
-  const rules = { update: false, match: undefined, createCategories: false, now: NOON, label: String, option: flagOf };
+  const rules = {
+    update: false,
+    match: undefined,
+    allowOtherPets: false,
+    createCategories: false,
+    now: NOON,
+    label: String,
+    option: flagOf,
+  };
   await withEngine(shop.url, async (engine) => {
     const run = await beginImport(engine, { content, at: NOON });
     await changing(engine, (transaction, unit) =>
@@ -178,8 +186,8 @@ const BAD_LINES = [
   ["[1]", "expected an object", "got [1]"],
   [
     '{"id":1,"name":"Bo","categoryId":1}',
-    'member "id": a pet with this id and other content exists. To change it, add --update',
-    "got 1",
+    'member "id": a pet with this id and other content exists. If the number is that of another system, it is a reference: say so with --map. If it is the same pet, change it with --update',
+    'got 1, which is "Rex 0"',
   ],
   [`{"name":"${"x".repeat(70_000)}","categoryId":1}`, "longer than 65536 bytes, or a quote that is never closed", ""],
   ...Array.from({ length: 30 }, () => ['{"categoryId":1}', "a new pet needs a name", "it is empty"] as const),

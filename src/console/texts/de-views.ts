@@ -568,12 +568,14 @@ export const deViews: ViewTexts = {
       missing_currency: "Der Betrag hat keine Währung. Sagen Sie unten, welche für alle Preise gilt.",
       repeated_id: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
       repeated_mark: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
-      taken:
-        "Ein anderes Tier hat diese Nummer. Korrigieren Sie sie, oder wählen Sie „Tiere ändern, deren Nummer es gibt“.",
+      taken: "Ein anderes Tier hat diese Nummer. Korrigieren Sie eine der beiden.",
       cannot_match: "Keine Nummer und kein Chip unterscheidet die Tiere der Datei: So kann sie keine Tiere ändern.",
       imported_before:
         "Diese Tiere wurden schon importiert. Wählen Sie „Noch einmal importieren“, wenn das so sein soll.",
-      id_exists: "Ein anderes Tier hat diese Nummer. Um es zu ändern, wählen Sie „Tiere ändern, deren Nummer es gibt“.",
+      id_exists:
+        "Ein Tier von Ihnen hat diese Nummer schon. Stammt die Nummer aus einem anderen Programm, wählen Sie über der Spalte „Eigene Nummer“; ist es dasselbe Tier, wählen Sie „Tiere ändern, deren Nummer es gibt“.",
+      other_pet:
+        "Das Tier mit dieser Nummer hat einen anderen Namen und eine andere Art. Stammt die Nummer aus einem anderen Programm, wählen Sie über der Spalte „Eigene Nummer“.",
       id_too_large: "Diese Nummer ist zu groß. Lassen Sie die Zelle leer, dann bekommt das Tier eine Nummer.",
       unknown_category: "Keine Art hat diesen Namen. Korrigieren Sie ihn, oder wählen Sie „Fehlende Arten anlegen“.",
       two_categories: "In der Zeile stehen Name und Nummer einer Art. Entfernen Sie eines von beiden.",

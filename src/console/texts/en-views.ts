@@ -564,10 +564,13 @@ export const enViews = {
       missing_currency: "The amount has no currency. Say below which one all prices have.",
       repeated_id: "Another line has the same number. Keep one of them.",
       repeated_mark: "Another line has the same number. Keep one of them.",
-      taken: "Another pet has this number. Correct it, or tick “Update pets that already exist”.",
+      taken: "Another pet has this number. Correct one of the two.",
       cannot_match: "The file has no number, shop number or chip that tells pets apart, so it cannot change pets.",
       imported_before: "These pets were imported before. To import them again, tick “Import it again”.",
-      id_exists: "Another pet has this number. To change that pet, tick “Update pets that already exist”.",
+      id_exists:
+        "A pet of the shop has this number. If the number is that of another system, choose “Shop number” above the column; if it is the same pet, tick “Update pets that already exist”.",
+      other_pet:
+        "The pet with this number has another name and another kind. If the number is that of another system, choose “Shop number” above the column.",
       id_too_large: "This number is too large. Leave the cell empty, and the pet gets a number.",
       unknown_category: "No kind has this name. Correct it, or tick “Create kinds that do not exist”.",
       two_categories: "The line has a name and a number of a kind. Remove one of them.",

@@ -7,8 +7,7 @@ import { authorOf, eventOf } from "../events.ts";
 import { nextTurn, partsOf } from "../turns.ts";
 import { ImportCheck } from "./import-check.ts";
 import { summaryOf } from "./import-ids.ts";
-import type { ImportRules } from "./import-lines.ts";
-import type { PetLine, ReadFile } from "./import-ports.ts";
+import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
 import { LineError } from "./import-problems.ts";
 import { claimMarks, LateError, storeLines } from "./imports.ts";
 
@@ -43,9 +42,11 @@ async function checkFile(
   { body, query }: InputOf<"createImport">,
   { readFile, store, sha256, now }: Context,
 ): Promise<Checked> {
-  const { dryRun = false, allowDuplicates = false, update = false, createCategories = false, match, ...mapped } = query;
+  const { dryRun = false, allowDuplicates = false, update = false, match, ...others } = query;
+  const { allowOtherPets = false, createCategories = false, ...mapped } = others;
   const file = await readFile(body, { ...mapped, update, match });
-  const rules = { update, match: file.match, createCategories, now, label: file.label, option: file.option };
+  const { label, option } = file;
+  const rules = { update, match: file.match, allowOtherPets, createCategories, now, label, option };
   const check = new ImportCheck();
   const lines: PetLine[] = [];
   for await (const part of file.read(check.refuse)) {

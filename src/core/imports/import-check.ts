@@ -6,9 +6,9 @@ import type { Repositories } from "../ports.ts";
 import { markKey, marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { hashOf, LineIds } from "./import-ids.ts";
-import { type Decision, decide, type ImportRules, refusal } from "./import-lines.ts";
-import type { PetLine } from "./import-ports.ts";
-import { LineError, Problems } from "./import-problems.ts";
+import { type Decision, decide } from "./import-lines.ts";
+import type { ImportRules, PetLine } from "./import-ports.ts";
+import { LineError, Problems, refusal } from "./import-problems.ts";
 
 /** How many lines a preview shows. */
 const PREVIEW_LINES = 5;

@@ -67,6 +67,7 @@ export type ImportOption =
   | "update"
   | "match"
   | "allowDuplicates"
+  | "allowOtherPets"
   | "createCategories"
   | "from"
   | "map"
@@ -80,6 +81,23 @@ export type MatchColumn = (typeof marks)[number];
 
 /** How messages name an option. */
 export type NameOption = (option: ImportOption) => string;
+
+/** How an import treats its lines. */
+export interface ImportRules {
+  /** Change pets that exist. */
+  readonly update: boolean;
+  /** The column that tells pets apart; by default the first of `marks` that a line has. */
+  readonly match: MatchColumn | undefined;
+  /** Change a pet by its id even if its name and its category both differ from those of the line. */
+  readonly allowOtherPets: boolean;
+  /** Create the categories that do not exist. */
+  readonly createCategories: boolean;
+  /** When the file is imported, in epoch milliseconds: births are not later. */
+  readonly now: number;
+  /** How messages name a column. */
+  readonly label: NameColumn;
+  readonly option: NameOption;
+}
 
 /** How a file is to be read. */
 export interface ReadingOptions {

@@ -40,6 +40,11 @@ export function valueProblem({ code, column, expected, got }: BadValue, label: N
   return { code, column, kind: `${label(column)}: ${expected}`, got };
 }
 
+/** Refuses a line for one of its values. */
+export function refusal(value: BadValue, { label }: { readonly label: NameColumn }): LineError {
+  return new LineError(valueProblem(value, label));
+}
+
 /** A kind of problem and its first lines. */
 export type ReportedProblem = ImportReport["problems"][number];
 

@@ -5,8 +5,8 @@ import type { Unit } from "../execute.ts";
 import type { Repositories } from "../ports.ts";
 import { marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
-import { categoriesOf, type Decision, decide, type ImportRules } from "./import-lines.ts";
-import type { PetChange, PetLine } from "./import-ports.ts";
+import { categoriesOf, type Decision, decide } from "./import-lines.ts";
+import type { ImportRules, PetChange, PetLine } from "./import-ports.ts";
 import type { LineError } from "./import-problems.ts";
 import type { ImportRun, StoredPart } from "./run-ports.ts";
 

@@ -1506,6 +1506,7 @@ class ImportsResource:
         update: bool | None = None,
         match: Literal["id", "reference", "microchip"] | None = None,
         allow_duplicates: bool | None = None,
+        allow_other_pets: bool | None = None,
         create_categories: bool | None = None,
         from_: Literal["asm3", "shelterluv", "shopify"] | None = None,
         map: str | None = None,
@@ -1526,7 +1527,7 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
+            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "allowOtherPets": allow_other_pets, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
             file=content,
             file_type="text/csv",
             is_idempotent=True,

@@ -1,0 +1,96 @@
+/* Which pet a line of an import is about, and whose its id, its reference and its microchip are (decisions D58, D87). */
+import { type ImportLine, marks } from "../../contract/imports.ts";
+import { preview } from "../../contract/json.ts";
+import { type MarkOwners, markKey, marksOf, otherOwner } from "../shop/marks.ts";
+import { nameKey } from "../shop/name-key.ts";
+import type { ImportRules, MatchColumn, PetLine, PetWithStock } from "./import-ports.ts";
+import { type LineError, refusal } from "./import-problems.ts";
+
+/** What decisions depend on, as it is in the store. */
+export interface Known {
+  /** Which pets have the marks of the lines, by `markKey`. */
+  readonly owners: ReadonlyMap<string, MarkOwners>;
+  readonly pets: ReadonlyMap<bigint, PetWithStock>;
+  /** The ids of categories, by `nameKey`. */
+  readonly categories: ReadonlyMap<string, bigint>;
+}
+
+/** Whether a line is about another animal than a pet: its name and its category both differ. */
+export function isOther({ name }: ImportLine, categoryId: bigint | undefined, pet: PetWithStock): boolean {
+  const isRenamed = name !== undefined && nameKey(name) !== nameKey(pet.name);
+  return isRenamed && categoryId !== undefined && categoryId !== pet.categoryId;
+}
+
+/** Refuses a line whose id is that of a pet with other content. No remedy that it names changes another animal (decision D87). */
+export function takenId(
+  { input }: PetLine,
+  pet: PetWithStock,
+  categoryId: bigint | undefined,
+  rules: ImportRules,
+): LineError {
+  const { option } = rules;
+  const remedy = `If the number is that of another system, it is a reference: say so with ${option("map")}`;
+  const got = `got ${input.id}, which is ${preview(pet.name)}`;
+  if (!isOther(input, categoryId, pet)) {
+    const expected = `a pet with this id and other content exists. ${remedy}. If it is the same pet, change it with ${option("update")}`;
+    return refusal({ code: "id_exists", column: "id", expected, got }, rules);
+  }
+  const all = rules.update ? `. If these pets really change name and category, add ${option("allowOtherPets")}` : "";
+  const expected = `the pet with this id has another name and another category. ${remedy}${all}`;
+  return refusal({ code: "other_pet", column: "id", expected, got }, rules);
+}
+
+/** The column that tells which pet a line is about; undefined for a new one. */
+export function matchOf(
+  input: ImportLine,
+  { match, update }: Pick<ImportRules, "match" | "update">,
+): MatchColumn | undefined {
+  // Without `update`, only an id names a pet that may be there already.
+  if (!update) return input.id === undefined ? undefined : "id";
+  const column = match ?? marks.find((mark) => input[mark] !== undefined);
+  return column === undefined || input[column] === undefined ? undefined : column;
+}
+
+/** The pet that a line is about, if it exists. */
+export function petOf(input: ImportLine, { pets, owners }: Known, rules: ImportRules): PetWithStock | undefined {
+  const column = matchOf(input, rules);
+  if (column === undefined) return undefined;
+  const value = input[column];
+  if (typeof value === "bigint") return pets.get(value);
+  const owner = column === "id" || value === undefined ? undefined : owners.get(markKey({ member: column, value }));
+  if (owner === undefined) return undefined;
+  if (owner.first !== owner.last) {
+    const expected = "several pets have it, so it does not tell which one is meant. Correct them first";
+    throw refusal(
+      { code: "taken", column, expected, got: `got ${preview(value)}, as pets ${owner.first} and ${owner.last}` },
+      rules,
+    );
+  }
+  if (input.id !== undefined && input.id !== owner.first) {
+    const expected = `another pet has the ${column} of this line. Correct one of the two`;
+    throw refusal({ code: "taken", column: "id", expected, got: `got ${input.id}; pet ${owner.first} has it` }, rules);
+  }
+  return pets.get(owner.first);
+}
+
+/** Refuses a mark that another pet has. The pet's own may stay, however many pets have it. */
+export function checkMarks(
+  input: ImportLine,
+  before: PetWithStock | undefined,
+  { owners, pets }: Known,
+  categoryId: bigint | undefined,
+  rules: ImportRules,
+): void {
+  for (const mark of marksOf(input)) {
+    if (before?.profile[mark.member] === mark.value) continue;
+    const owner = otherOwner(owners.get(markKey(mark)), before?.id);
+    if (owner === undefined) continue;
+    const pet = pets.get(owner);
+    const mayUpdate = !rules.update && pet !== undefined && !isOther(input, categoryId, pet);
+    const remedy = mayUpdate
+      ? `Correct it or, if it is the same pet, change it with ${rules.option("update")}`
+      : "Correct one of the two";
+    const got = `got ${preview(mark.value)}, as pet ${owner}`;
+    throw refusal({ code: "taken", column: mark.member, expected: `another pet has it. ${remedy}`, got }, rules);
+  }
+}
