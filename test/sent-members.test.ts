@@ -8,7 +8,7 @@ import { toJson } from "../src/client/exact-json.ts";
 import { operations } from "../src/contract/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import type { Profile } from "../src/contract/profiles.ts";
-import { createInquiry } from "../src/core/shop/inquiries.ts";
+import { createInquiry, recordInquiryLimit } from "../src/core/shop/inquiries.ts";
 import { settle } from "../src/core/webhooks/deliveries.ts";
 import { secrets } from "../src/service/runtime.ts";
 import { follow, type OpenStream } from "./support/event-stream.ts";
@@ -221,6 +221,7 @@ test("the shop sells", async () => {
 test("visitors ask", async () => {
   const visitor = { name: "Ada Krause", contact: "ada@example.com", message: "Is Mia good with cats?" };
   await createInquiry(1n, visitor, { store: service.store, now: service.now, sha256: secrets.sha256 });
+  await recordInquiryLimit("day", { store: service.store, now: service.now, sha256: secrets.sha256 });
   const params = { inquiryId: 1n };
   await bodyOf(shop.updateInquiry({ params, body: { state: "answered", note: "Comes on Friday" } }));
   await bodyOf(shop.getInquiry({ params }));

@@ -12,7 +12,7 @@ import {
   storedShortText,
 } from "./common.ts";
 import { ImportSummary } from "./import-summary.ts";
-import { EventInquiry } from "./inquiries.ts";
+import { EventInquiry, LimitedInquiries } from "./inquiries.ts";
 import { InventoryEntry } from "./inventory.ts";
 import { ApiKeySummary } from "./key-schemas.ts";
 import { operation } from "./operation.ts";
@@ -43,6 +43,7 @@ export const eventData = {
   "inquiry.created": EventInquiry,
   "inquiry.updated": EventInquiry,
   "inquiry.deleted": EventInquiry,
+  "inquiry.limited": LimitedInquiries,
   "category.created": Category,
   "category.updated": Category,
   "category.deleted": Category,
@@ -141,6 +142,7 @@ export const Event = z
     eventOf("inquiry.created", aboutPet, nothingBefore),
     eventOf("inquiry.updated", aboutPet, inquiryBefore),
     eventOf("inquiry.deleted", aboutPet, nothingBefore),
+    eventOf("inquiry.limited", aboutOther, nothingBefore),
     eventOf("category.created", aboutOther, nothingBefore),
     eventOf("category.updated", aboutOther, categoryBefore),
     eventOf("category.deleted", aboutOther, nothingBefore),

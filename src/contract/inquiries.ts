@@ -1,6 +1,7 @@
 /* What visitors ask about pets, and how staff answer (decision D66). */
 import * as z from "zod";
 import {
+  count,
   dateTime,
   idParameter,
   int64,
@@ -10,6 +11,7 @@ import {
   pageParameters,
   shortText,
 } from "./common.ts";
+import { DAY_SCHEMA } from "./days.ts";
 import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { line, lines } from "./texts.ts";
@@ -63,6 +65,22 @@ export const EventInquiry = Inquiry.omit({ name: true, contact: true, message: t
   id: "EventInquiry",
   description: "An inquiry without the visitor, the message and the note; `getInquiry` returns those",
 });
+
+/** The limits of the form for visitors. */
+export const inquiryLimits = ["day", "network", "contact"] as const;
+
+/** What an event has when visitors have reached a limit of the form. */
+export const LimitedInquiries = z
+  .object({
+    day: z.iso
+      .date()
+      .meta({ ...DAY_SCHEMA, description: "The day (UTC). The form takes inquiries again on the next one" }),
+    limit: z
+      .enum(inquiryLimits)
+      .meta({ description: "What was reached: the limit of all inquiries, of one network or of one contact" }),
+    max: count("How many inquiries the limit allows on a day"),
+  })
+  .meta({ id: "LimitedInquiries", description: "A limit of inquiries that was reached for the first time on a day" });
 
 const Inquiries = z.array(Inquiry).max(PAGE_MAX).meta({ id: "Inquiries", description: "Inquiries in the order of id" });
 

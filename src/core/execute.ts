@@ -68,14 +68,14 @@ export function replayableSince(now: number): number {
 /**
  * Makes a change once, however often its request is sent: the change and its response commit in one transaction. A request that
  * fails stores nothing and may be repeated with the same Idempotency-Key. A repeated request gets the stored response, whatever
- * the check would find now. Throws `idempotency_key_reused` when the request differs.
+ * the check would find now. Responses from before `keptSince` are forgotten. Throws `idempotency_key_reused` when the request differs.
  */
 export async function executeOnce(
   { store, work, check }: Change<Responses>,
   request: IdempotentRequest,
   now: number,
+  keptSince = replayableSince(now),
 ): Promise<OnceResult> {
-  const keptSince = replayableSince(now);
   if (check !== undefined) {
     const known = await store.idempotency.find(request, keptSince);
     if (known !== undefined) return { response: requireSame(request, known), isReplayed: true };

@@ -15,12 +15,18 @@ export function clientAddress(hops: number): (request: Pick<Exchange, "header" |
   };
 }
 
-/** The network of an address: whoever has one IPv6 address has all 2^64 of its /64, and may use each of them once. */
-export function networkOf(address: string): string {
+/** The groups of 16 bits that name the network of an IPv6 address: whoever has one has all 2^64 of its /64, and may use each of them once. */
+const NETWORK_GROUPS = 4;
+
+/** Those that name what a provider may give one customer, with 65,536 networks. */
+export const SITE_GROUPS = 3;
+
+/** The network of an address; one of IPv4 is a network of its own. */
+export function networkOf(address: string, groups = NETWORK_GROUPS): string {
   if (!address.includes(":")) return address;
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
-  return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+  return [...head, ...zeros, ...tail].slice(0, groups).join(":");
 }
 
 /** An address without the port that some proxies write and without the prefix of IPv4 in IPv6; undefined for other texts. */

@@ -48,7 +48,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
   const { name, timeZone } = shop;
   const currency = config.shopCurrency;
   const late = { ...outside, store: lateStore(outside.store) };
-  const visitors = shopWindow(shop, { ...late, clientOf, bodyTimeoutMs, sha256: secrets.sha256 });
+  const visitors = shopWindow(shop, { ...late, clientOf, bodyTimeoutMs, ...secrets });
   return {
     ...outside,
     operations,

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axisSteps } from "../../src/console/ui/axis.ts";
-import { createInquiry } from "../../src/core/shop/inquiries.ts";
+import { createInquiry, recordInquiryLimit } from "../../src/core/shop/inquiries.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { bodyOf, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
@@ -109,6 +109,13 @@ describe("today", () => {
     await service.admin.completeOrder({ params: { orderId: 1n } });
     await adopted.getByRole("img", { name: /^Handed over this month: 1\. / }).waitFor();
   });
+});
+
+test("says that visitors have reached a limit of the form", async () => {
+  const service = await openToday("Rex");
+  await recordInquiryLimit("day", { store: service.store, now: service.now, sha256: secrets.sha256 });
+  const page = await visitLive(service);
+  await page.getByText("today's limit of 200 inquiries is reached").waitFor();
 });
 
 describe("a question of a visitor", () => {

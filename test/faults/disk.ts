@@ -18,7 +18,11 @@ export interface Disk {
 
 /** Twice fills the disk under eight writers, reads, and clears it. Then everything acknowledged must be stored. */
 export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): Promise<void> {
-  await using program = await startProgram({ cwd, command, env: QUIET });
+  await using program = await startProgram({
+    cwd,
+    command,
+    env: { ...QUIET, SHOP_NAME: "Riverside", SHOP_INQUIRIES: "1" },
+  });
   const told = nothingTold();
   let isEnough = false;
   let recoveredMs = 0;
@@ -31,6 +35,7 @@ export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): P
     const refusedBefore = told.refused.size;
     await until(() => told.refused.size > refusedBefore + 50, "refusals");
     await expectReading(program, told.acknowledged);
+    await expectUnsent(program, [...told.acknowledged.keys()][0]);
 
     await clear(program);
     const clearedAt = performance.now();
@@ -50,6 +55,16 @@ export async function fillAndClear({ cwd, command, fill, clear, file }: Disk): P
   expect(inventory.ok && inventory.body.length).toBe(told.acknowledged.size);
   expect(await program.stop("SIGTERM")).toBe(0);
   report("full disk", told, recoveredMs);
+}
+
+/** Checks that a visitor hears that a message was not stored, and can send it again. */
+async function expectUnsent({ origin }: Program, petId: bigint | undefined): Promise<void> {
+  const form = { name: "Ada", contact: "ada@example.com", message: "Is Rex good with cats?" };
+  const response = await fetch(`${origin}/pets/${petId}`, { method: "POST", body: new URLSearchParams(form) });
+  const text = await response.text();
+  expect([response.status, response.redirected]).toEqual([200, true]);
+  expect(text).toContain("We could not store your message");
+  expect(text).toContain(`${form.message}</textarea>`);
 }
 
 /** Checks reads while no write is possible. */

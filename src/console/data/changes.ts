@@ -51,6 +51,7 @@ const stale: Record<Event["type"], readonly Topic[]> = {
   "inquiry.created": ["inquiries"],
   "inquiry.updated": ["inquiries"],
   "inquiry.deleted": ["inquiries"],
+  "inquiry.limited": [],
   "category.created": [],
   "category.updated": [],
   "category.deleted": [],

@@ -308,6 +308,13 @@ export const deViews: ViewTexts = {
     "inquiry.created": "Anfrage",
     "inquiry.updated": "Anfrage geändert",
     "inquiry.deleted": "Anfrage gelöscht",
+    inquiryForm: "Formular für Besucher",
+    inquiryLimits: {
+      day: (max) => `das Tageslimit von ${max} Anfragen ist erreicht; weitere werden bis Mitternacht UTC abgelehnt`,
+      network: (max) =>
+        `aus einem Netz kamen heute ${max} Anfragen; weitere von dort werden bis Mitternacht UTC abgelehnt`,
+      contact: (max) => `mit einem Kontakt kamen heute ${max} Anfragen; weitere werden bis Mitternacht UTC abgelehnt`,
+    },
     "photo.added": "Foto hinzugefügt",
     "photo.updated": "Foto geändert",
     "photo.deleted": "Foto gelöscht",
@@ -876,6 +883,7 @@ export const deViews: ViewTexts = {
       "inquiry.created": "Anfrage eingegangen",
       "inquiry.updated": "Anfrage geändert",
       "inquiry.deleted": "Anfrage gelöscht",
+      "inquiry.limited": "Limit der Anfragen erreicht",
       "category.created": "Tierart angelegt",
       "category.updated": "Tierart geändert",
       "category.deleted": "Tierart gelöscht",

@@ -304,6 +304,13 @@ export const enViews = {
     "inquiry.created": "inquiry",
     "inquiry.updated": "inquiry changed",
     "inquiry.deleted": "inquiry erased",
+    inquiryForm: "Form for visitors",
+    inquiryLimits: {
+      day: (max: number) => `today's limit of ${max} inquiries is reached; the page refuses more until midnight UTC`,
+      network: (max: number) =>
+        `${max} inquiries came from one network today; more from there are refused until midnight UTC`,
+      contact: (max: number) => `${max} inquiries named one contact today; more of them are refused until midnight UTC`,
+    },
     "photo.added": "photo added",
     "photo.updated": "photo changed",
     "photo.deleted": "photo deleted",
@@ -868,6 +875,7 @@ export const enViews = {
       "inquiry.created": "Inquiry received",
       "inquiry.updated": "Inquiry changed",
       "inquiry.deleted": "Inquiry erased",
+      "inquiry.limited": "Limit of inquiries reached",
       "category.created": "Kind added",
       "category.updated": "Kind changed",
       "category.deleted": "Kind deleted",

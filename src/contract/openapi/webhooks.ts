@@ -58,6 +58,7 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
     "inquiry.created": { data: inquiry, petId: 1 },
     "inquiry.updated": { data: { ...inquiry, state: "answered" }, previous: { state: "new" }, petId: 1 },
     "inquiry.deleted": { data: inquiry, petId: 1 },
+    "inquiry.limited": { data: { day: "2026-12-01", limit: "day", max: 200 } },
     "category.created": { data: category },
     "category.updated": { data: category, previous: { name: "Big dogs" } },
     "category.deleted": { data: category },

@@ -15,6 +15,7 @@ import { page } from "../pagination.ts";
 import type { Store } from "../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { isoTime } from "../times.ts";
+import { INQUIRIES_PER_DAY, INQUIRY_MAXIMA, type InquiryLimit, limitDayOf } from "./inquiry-limits.ts";
 import type { StoredInquiry } from "./inquiry-ports.ts";
 
 export const inquiries: Handlers<typeof inquiryOperations, Context> = {
@@ -57,15 +58,11 @@ function shown(inquiry: Inquiry, { principal }: Context): Inquiry {
   return hasScope(principal, "inquiries:read") ? inquiry : withoutMembers(inquiry, personalInquiryMembers);
 }
 
-/** How many inquiries the service takes on a day (UTC): nobody can read more, and a flood must not fill the disk. */
-export const INQUIRIES_PER_DAY = 200;
-
-const DAY_MS = 24 * 3_600_000;
-
-/** An inquiry that is sent again within the hour, by a second click or after a lost response, is one. */
+/** An inquiry that is sent again within an hour, by a second click or after a lost response, is one. */
 const SAME_MS = 3_600_000;
 
 const DONE = { status: 204, headers: {} };
+const RESPONSES = { first: DONE, repeated: () => DONE };
 
 interface Parts {
   readonly store: Store;
@@ -73,30 +70,51 @@ interface Parts {
   readonly sha256: (text: string) => string;
 }
 
-/** Stores what a visitor asks about a pet. Throws `not_found` if there is none to ask about, and `rate_limited` after too many on a day. */
-export async function createInquiry(petId: bigint, given: NewInquiry, { store, now, sha256 }: Parts): Promise<void> {
+/**
+ * Stores what a visitor asks about a pet, if fewer than `max` inquiries were stored on its day. Returns whether the same one was stored
+ * within the hour before. Throws `not_found` if there is no pet to ask about, and `rate_limited` after too many on the day.
+ */
+export async function createInquiry(
+  petId: bigint,
+  given: NewInquiry,
+  { store, now, sha256 }: Parts,
+  max = INQUIRIES_PER_DAY,
+): Promise<{ readonly isRepeated: boolean }> {
   const { name, contact, message } = given;
-  const same = [Math.floor(now / SAME_MS), petId, name, contact, message];
-  const request = { id: sha256(JSON.stringify(same.map(String))), fingerprint: "inquiry" };
-  await executeOnce(
+  const request = { id: sha256(JSON.stringify([`${petId}`, name, contact, message])), fingerprint: "inquiry" };
+  const { isReplayed } = await executeOnce(
     {
       store,
       async work({ store: { inquiries, pets }, events }) {
         const pet = (await pets.find(petId)) ?? notFound("pet", petId);
         if (pet.status === "sold") throw new Failure("not_found", `Pet ${petId} is sold`);
-        if (!(await inquiries.takePlace(isoTime(now).slice(0, 10), INQUIRIES_PER_DAY))) throw tooMany(now);
+        if (!(await inquiries.takePlace(limitDayOf(now).day, max)))
+          throw new Failure("rate_limited", `At most ${max} inquiries are taken on a day`);
         const inquiry = await inquiries.insert({ petId, at: isoTime(now), name, contact, message, state: "new" });
         events.push(eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId }));
-        return { first: DONE, repeated: () => DONE };
+        return RESPONSES;
       },
     },
     request,
     now,
+    now - SAME_MS,
   );
+  return { isRepeated: isReplayed };
 }
 
-function tooMany(now: number): Failure {
-  const seconds = Math.ceil((DAY_MS - (now % DAY_MS)) / 1000);
-  const message = `At most ${INQUIRIES_PER_DAY} inquiries are taken on a day`;
-  return new Failure("rate_limited", message, { headers: { "Retry-After": String(seconds) } });
+/** Tells staff that a limit of the form was reached, once a day for each limit. */
+export async function recordInquiryLimit(limit: InquiryLimit, { store, now, sha256 }: Parts): Promise<void> {
+  const { day } = limitDayOf(now);
+  const data = { day, limit, max: INQUIRY_MAXIMA[limit] };
+  await executeOnce(
+    {
+      store,
+      async work({ events }) {
+        events.push(eventOf({ key: undefined, now }, "inquiry.limited", data));
+        return RESPONSES;
+      },
+    },
+    { id: sha256(`inquiry.limited ${day} ${limit}`), fingerprint: "inquiry.limited" },
+    now,
+  );
 }

@@ -4,6 +4,7 @@ import { pathOf } from "./facts.ts";
 import { link, steps, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
+import type { Texts } from "./texts.ts";
 
 /** A field of the form. */
 export type InquiryField = keyof NewInquiry;
@@ -17,12 +18,15 @@ export interface Asking {
   readonly values: Readonly<Record<InquiryField, string>>;
   /** The fields that nobody could answer from. */
   readonly wrong: ReadonlySet<InquiryField>;
-  /** More was sent than the service takes. */
-  readonly isTooMuch?: boolean;
+  /** Why it was not sent, if nothing in it is wrong; `lost` if what was typed is no longer known. */
+  readonly problem?: keyof Texts["inquiry"]["problems"];
 }
 
 /** A form that nobody has filled in. */
 export const NOTHING_ASKED: Asking = { values: { name: "", contact: "", message: "" }, wrong: new Set() };
+
+/** A refused form that the service does not know any more. */
+export const FORM_LOST: Asking = { ...NOTHING_ASKED, problem: "lost" };
 
 /** The longest text of each field. */
 const LENGTHS: Readonly<Record<InquiryField, number>> = { name: 255, contact: 255, message: 2000 };
@@ -38,7 +42,7 @@ function thanks(view: View, { name }: ShownPet): Markup {
   return markup`<div class="sheet" role="status"><h2>${words.sent}</h2><p>${words.sentText(name)}</p></div>`;
 }
 
-function form(view: View, pet: ShownPet, { values, wrong, isTooMuch = false }: Asking): Markup {
+function form(view: View, pet: ShownPet, { values, wrong, problem }: Asking): Markup {
   const { shop } = view;
   const words = textsOf(view);
   const { inquiry } = words;
@@ -55,7 +59,7 @@ ${values[name]}</textarea>`
   };
   return markup`<form class="sheet" method="post" action="${link(pathOf(pet), view)}" novalidate>
 <h2>${words.ask(pet.name)}</h2><p class="hint">${inquiry.hint}</p>
-${isTooMuch && markup`<p class="notice" role="alert">${inquiry.tooMuch}${shop.contact !== "" && markup` <a href="${shop.contact}">${words.places.contact}</a>`}</p>`}
+${problem !== undefined && markup`<p class="notice" role="alert">${inquiry.problems[problem]}${shop.contact !== "" && markup` <a href="${shop.contact}">${words.places.contact}</a>`}</p>`}
 <div class="fields">${field("name", "name")}${field("contact", "email")}${field("message", "off")}</div>
 <label class="trap" aria-hidden="true">${inquiry.trap}<input type="text" name="${TRAP}" tabindex="-1" autocomplete="off"></label>
 <p class="send"><button>${inquiry.send}</button><small>${inquiry.kept(shop.inquiryDays)}</small></p>

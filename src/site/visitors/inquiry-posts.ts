@@ -2,25 +2,37 @@
 
 import { Failure } from "../../contract/errors.ts";
 import { NewInquiry } from "../../contract/inquiries.ts";
+import type { Eventual } from "../../core/after.ts";
+import { FairPool } from "../../core/fair-pool.ts";
 import type { Store } from "../../core/ports.ts";
-import { createInquiry } from "../../core/shop/inquiries.ts";
+import { createInquiry, recordInquiryLimit } from "../../core/shop/inquiries.ts";
+import { type InquiryLimit, InquiryLimits, limitDayOf } from "../../core/shop/inquiry-limits.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
-import { networkOf } from "../../http/client-address.ts";
+import { networkOf, SITE_GROUPS } from "../../http/client-address.ts";
 import type { Exchange, Reply } from "../../http/exchange.ts";
 import { pathOf } from "./facts.ts";
 import { type Asking, type InquiryField, TRAP } from "./inquiry-form.ts";
 import { link, type View } from "./layout.ts";
-import { type Headers, HTML, type MadePage, madePage, NEVER_CACHED } from "./made-page.ts";
-import { type NoteState, petPage } from "./pet-page.ts";
+import { type Headers, type MadePage, NEVER_CACHED } from "./made-page.ts";
+import type { NoteState } from "./pet-page.ts";
 import type { ShownPet } from "./shop-data.ts";
+import type { UnsentForms } from "./unsent-forms.ts";
 
 /** A form with the longest texts is shorter. */
 const FORM_MAX = 48 * 1024;
 
-/** Forms that are on their way at one time, and those of one network: who sends them slowly leaves room for others. */
-const FORMS_MAX = 64;
-const FORMS_MAX_PER_NETWORK = 8;
+/** Forms on their way at one time. When there are more, the network with the most loses its oldest one. */
+const ARRIVING_MAX = 128;
+
+/** Forms that are being stored, and those of one network. The others wait in line. */
+const STORING = {
+  what: "forms of visitors",
+  max: 32,
+  maxPerOwner: 8,
+  maxWaiting: 512,
+  maxWaitingPerOwner: 64,
+};
 
 /** A pet that visitors may ask about, and others to look at. */
 export interface PetToShow {
@@ -29,73 +41,139 @@ export interface PetToShow {
 }
 
 /** What the forms need of the pages. */
-export interface FormParts extends Pick<Application, "clientOf" | "sha256" | "bodyTimeoutMs" | "clock"> {
+export interface FormParts extends Pick<Application, "clientOf" | "sha256" | "bodyTimeoutMs" | "clock" | "log"> {
   readonly store: Store;
-  readonly headers: Headers;
   readonly viewOf: (request: Exchange) => View;
   /** The pet of an address, or the page that is shown in its place. */
   readonly find: (request: Exchange, view: View) => Promise<PetToShow | MadePage>;
   readonly note: (view: View, state: NoteState) => MadePage;
-  /** Makes a page if not too many are being made. */
-  readonly inTurn: (make: () => Promise<MadePage>) => Promise<MadePage>;
+  /** Waits until staff and clients have had their turn. */
+  readonly turn: () => Eventual<void>;
+  readonly unsent: UnsentForms;
 }
 
-/** Answers the forms that visitors send. */
+/** Answers the forms that visitors send: always with a redirect, so that no page of a browser's history sends a form again. */
 export function formReceiver(parts: FormParts): (request: Exchange) => Promise<Reply> {
-  const { find, headers, inTurn, note, viewOf, clock, clientOf } = parts;
-  const forms = new Slots({ what: "forms of visitors", max: FORMS_MAX, maxPerOwner: FORMS_MAX_PER_NETWORK });
-  const senderOf = (request: Exchange) => networkOf(clientOf(request) ?? "");
-  const allow = allowance();
+  const { find, note, viewOf, clock, clientOf, unsent } = parts;
+  const readForm = formReader(parts.bodyTimeoutMs);
+  const storing = new Slots(STORING);
+  const store = inquiryStorer(parts);
 
-  const answer = async (request: Exchange, view: View, form: URLSearchParams): Promise<MadePage> => {
+  const answer = async (request: Exchange, address: string, form: URLSearchParams): Promise<MadePage> => {
+    const view = viewOf(request);
     const found = await find(request, view);
     if ("send" in found) return found;
-    const { pet, others } = found;
-    const page = (status: number, asking: Asking, retryAfter?: string) =>
-      madePage(
-        HTML,
-        petPage(view, pet, others, asking),
-        { ...headers, ...NEVER_CACHED, ...(retryAfter !== undefined && { "Retry-After": retryAfter }) },
-        { isKept: false, status },
-      );
-    const { values, given, wrong } = readForm(form);
-    if ((form.get(TRAP) ?? "") !== "") return sent(pet, view);
-    if (given === undefined) return page(400, { values, wrong });
-    const waitMs = allow(senderOf(request), clock());
-    const tooMuch = (seconds: string) => page(429, { values, wrong, isTooMuch: true }, seconds);
-    if (waitMs > 0) return tooMuch(String(Math.ceil(waitMs / 1000)));
-    try {
-      await createInquiry(pet.id, given, { ...parts, now: clock() });
-      return sent(pet, view);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (error.code === "rate_limited") return tooMuch(error.headers["Retry-After"] ?? "3600");
-      // The pet has found a home meanwhile.
-      if (error.code === "not_found") return note(view, "gone");
-      throw error;
+    const { pet } = found;
+    const refuse = (asking: Asking, headers?: Headers) => {
+      const token = unsent.keep(networkOf(address), asking, clock());
+      return seeOther(`${link(pathOf(pet), view, { unsent: token })}#ask`, headers);
+    };
+    const sent = () => seeOther(`${link(pathOf(pet), view, { sent: "1" })}#ask`);
+    const { values, given, wrong } = readFields(form);
+    if ((form.get(TRAP) ?? "") !== "") return sent();
+    if (given === undefined) return refuse({ values, wrong });
+    switch (await store(pet.id, given, address)) {
+      case "stored":
+        return sent();
+      case "gone":
+        return note(view, "gone");
+      case "tooMuch": {
+        const seconds = Math.ceil(limitDayOf(clock()).restMs / 1000);
+        return refuse({ values, wrong, problem: "tooMuch" }, { "Retry-After": String(seconds) });
+      }
+      case "notStored":
+        return refuse({ values, wrong, problem: "notStored" });
     }
   };
 
   return async (request) => {
-    const view = viewOf(request);
-    const refused = (status: number) => ({ ...note(view, "unsent").send(request), status });
+    const refused = (status: number) => ({ ...note(viewOf(request), "unsent").send(request), status });
     if (isCrossSite(request)) return refused(403);
     if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(request.header("content-type") ?? "")) return refused(415);
-    const bytes = await forms.run(senderOf(request), () => request.readBody(FORM_MAX, parts.bodyTimeoutMs));
-    const form = new URLSearchParams(new TextDecoder().decode(bytes));
-    return (await inTurn(() => answer(request, view, form))).send(request);
+    const address = clientOf(request) ?? "";
+    const form = await readForm(request, networkOf(address));
+    const release = await storing.wait({ owner: networkOf(address), waitMs: parts.bodyTimeoutMs });
+    try {
+      await parts.turn();
+      return (await answer(request, address, form)).send(request);
+    } finally {
+      release();
+    }
   };
 }
 
-/** Where somebody is who has sent a form: going back or loading the page again sends nothing twice. */
-function sent(pet: ShownPet, view: View): MadePage {
-  const location = `${link(pathOf(pet), view, { sent: "1" })}#ask`;
-  const response = { status: 303, headers: { Location: location, ...NEVER_CACHED } };
+/** Makes a function that reads a form. One that arrives slowly takes nothing from others, and goes when too many arrive. */
+function formReader(timeoutMs: number): (request: Exchange, network: string) => Promise<URLSearchParams> {
+  const arriving = new FairPool(ARRIVING_MAX);
+  return async (request, network) => {
+    const { promise: evicted, reject } = Promise.withResolvers<never>();
+    const leave = arriving.add(network, () => reject(TOO_MANY));
+    try {
+      const bytes = await Promise.race([request.readBody(FORM_MAX, timeoutMs), evicted]);
+      return new URLSearchParams(new TextDecoder().decode(bytes));
+    } finally {
+      leave();
+    }
+  };
+}
+
+const TOO_MANY = new Failure("service_unavailable", "Too many forms are on their way; retry later", {
+  headers: { "Retry-After": "1", Connection: "close" },
+});
+
+/** Makes a function that stores an inquiry within the limits, of which it tells staff. */
+function inquiryStorer({ store, clock, sha256, log }: FormParts) {
+  const limits = new InquiryLimits();
+  const reported = new Set<string>();
+
+  /** Tells once a day; a failure says nothing to the visitor. */
+  async function report(limit: InquiryLimit, now: number): Promise<void> {
+    const name = `${limitDayOf(now).day} ${limit}`;
+    if (reported.has(name)) return;
+    reported.add(name);
+    await recordInquiryLimit(limit, { store, now, sha256 }).catch((err: unknown) => {
+      reported.delete(name);
+      log.warn({ err, limit }, "a limit of inquiries was reached, which was not recorded");
+    });
+  }
+
+  return async (petId: bigint, given: NewInquiry, address: string) => {
+    const now = clock();
+    const sender = { network: networkOf(address), site: networkOf(address, SITE_GROUPS), contact: given.contact };
+    const counted = limits.count(sender, now);
+    if (typeof counted === "string") {
+      await report(counted, now);
+      return "tooMuch";
+    }
+    try {
+      const { isRepeated } = await createInquiry(petId, given, { store, now, sha256 }, counted.max);
+      if (isRepeated) counted.undo();
+      return "stored";
+    } catch (error) {
+      counted.undo();
+      if (!(error instanceof Failure)) throw error;
+      // The pet has found a home meanwhile.
+      if (error.code === "not_found") return "gone";
+      if (error.code === "rate_limited") {
+        limits.full(counted.max);
+        await report("day", now);
+        return "tooMuch";
+      }
+      // Such as a full disk: what was typed is not lost.
+      log.warn({ err: error.cause ?? error }, "an inquiry was not stored");
+      return "notStored";
+    }
+  };
+}
+
+/** Leads a browser to a page that it may load again. */
+function seeOther(location: string, headers: Headers = {}): MadePage {
+  const response = { status: 303, headers: { Location: location, ...NEVER_CACHED, ...headers } };
   return { send: () => response, isKept: false };
 }
 
-/** Reads a form. Browsers send the ends of lines as CR and LF. */
-function readForm(form: URLSearchParams): Asking & { readonly given: NewInquiry | undefined } {
+/** Reads the fields of a form. Browsers send the ends of lines as CR and LF. */
+function readFields(form: URLSearchParams): Asking & { readonly given: NewInquiry | undefined } {
   const text = (name: InquiryField) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
   const values = { name: text("name"), contact: text("contact"), message: text("message") };
   const { data, error } = NewInquiry.safeParse(values);
@@ -113,25 +191,4 @@ function isCrossSite(request: Exchange): boolean {
   const origin = request.header("origin");
   if (origin === undefined) return false;
   return !URL.canParse(origin) || new URL(origin).host !== request.header("host");
-}
-
-/** How many inquiries one network may send in how long, in each process. */
-const ALLOWED = 5;
-const ALLOWED_MS = 3_600_000;
-
-/** Networks whose inquiries are counted at one time. */
-const NETWORKS_MAX = 10_000;
-
-/** Counts an inquiry of a network, and returns 0; or, after too many, for how many milliseconds it must wait. */
-function allowance(): (network: string, now: number) => number {
-  const known = new Map<string, readonly number[]>();
-  return (network, now) => {
-    const recent = (known.get(network) ?? []).filter((at) => at <= now && now - at < ALLOWED_MS);
-    const [first] = recent;
-    if (first !== undefined && recent.length >= ALLOWED) return first + ALLOWED_MS - now;
-    known.delete(network);
-    known.set(network, [...recent, now]);
-    if (known.size > NETWORKS_MAX) known.delete(known.keys().next().value ?? "");
-    return 0;
-  };
 }

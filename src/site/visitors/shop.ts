@@ -16,12 +16,23 @@ import { isLanguage, languageReader } from "./languages.ts";
 import { link, type Shop, type View } from "./layout.ts";
 import { listPage } from "./list-page.ts";
 import { isWhole, listReader, parametersOf } from "./list-request.ts";
-import { DATA_HEADERS, HTML, keyOf, type MadePage, madePage, noteMaker, pageHeaders, redirect } from "./made-page.ts";
+import {
+  DATA_HEADERS,
+  HTML,
+  keyOf,
+  type MadePage,
+  madePage,
+  NEVER_CACHED,
+  noteMaker,
+  pageHeaders,
+  redirect,
+} from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
 import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
 import { posterPage } from "./poster-page.ts";
 import { ShopData } from "./shop-data.ts";
 import { POSTER_STYLE, STYLE } from "./style.ts";
+import { UnsentForms } from "./unsent-forms.ts";
 
 /** The shop as it is configured. */
 export interface ShopSettings extends Omit<Shop, "origin"> {
@@ -62,7 +73,7 @@ interface ShopWindow {
 /** The pages for visitors. Without the name of a shop there are none. */
 export function shopWindow(
   { baseUrl, embedOrigins, ...given }: ShopSettings,
-  application: Pick<Application, "store" | "clock" | "clientOf" | "sha256" | "bodyTimeoutMs">,
+  application: Pick<Application, "store" | "clock" | "clientOf" | "sha256" | "random" | "bodyTimeoutMs" | "log">,
 ): ShopWindow {
   const { store, clock } = application;
   if (given.name === "") return { pages: {} };
@@ -111,8 +122,11 @@ export function shopWindow(
     return madePage(HTML, adoptedPage(view, pet, others), headers, { isKept, status: 410 });
   };
 
+  const unsent = new UnsentForms(application.random);
   const receive =
-    shop.inquiryDays === 0 ? undefined : formReceiver({ ...application, headers, viewOf: viewFor, find, note, inTurn });
+    shop.inquiryDays === 0
+      ? undefined
+      : formReceiver({ ...application, viewOf: viewFor, find, note, turn: myTurn, unsent });
 
   const pageFor = (want: (request: Exchange) => Wanted | MadePage, form?: Page["receive"]): Page => ({
     receive: form,
@@ -160,10 +174,10 @@ export function shopWindow(
       const parameters = new URLSearchParams(request.query);
       const view = viewOf(request, parameters.get("lang"));
       if (petIn(request.path) === undefined) return note(view, "unknown");
-      const isSent = receive !== undefined && parameters.get("sent") === "1";
+      const asking = receive && unsent.shown(parameters, clock());
       const isPoster = parameters.get("poster") === "1";
       return {
-        key: keyOf(view, request.path, isSent, isPoster),
+        key: keyOf(view, request.path, typeof asking === "object" ? parameters.get("unsent") : asking, isPoster),
         async make() {
           const found = await find(request, view);
           if ("send" in found) return found;
@@ -172,7 +186,8 @@ export function shopWindow(
           const path = pathOf(pet);
           if (request.path !== path) return redirect(link(path, view, isPoster ? { poster: "1" } : {}));
           if (isPoster) return madePage(HTML, posterPage(view, pet), headers);
-          return madePage(HTML, petPage(view, pet, others, isSent ? "sent" : undefined), headers, { isKept: !isSent });
+          const own = typeof asking === "object" ? { ...headers, ...NEVER_CACHED } : headers;
+          return madePage(HTML, petPage(view, pet, others, asking), own, { isKept: asking === undefined });
         },
       };
     }, receive),

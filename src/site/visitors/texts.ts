@@ -84,8 +84,13 @@ const en = {
     kept: (days: number) => `Only our team reads this. We delete it ${days} days after we have last dealt with it.`,
     sent: "Thank you, your message has arrived",
     sentText: (name: string) => `We answer as soon as we can. ${isolated(name)} is not reserved for you yet.`,
-    tooMuch:
-      "We cannot take more messages right now, and yours was not sent. Please try again later, or reach us directly.",
+    problems: {
+      tooMuch:
+        "We cannot take more messages today, and yours was not sent. Please try again tomorrow, or reach us directly.",
+      notStored:
+        "We could not store your message, and it was not sent. Please try again in a few minutes, or reach us directly.",
+      lost: "Your message was not sent, and what you typed is no longer here. Please write it again.",
+    },
   },
   feed: "New animals as a feed",
   photoOf: (name: string, nth: number) => `${name}, photo ${nth}`,
@@ -203,8 +208,13 @@ const de: Texts = {
     kept: (days) => `Das liest nur unser Team. Wir löschen es ${days} Tage, nachdem wir zuletzt damit zu tun hatten.`,
     sent: "Danke, Ihre Nachricht ist angekommen",
     sentText: (name) => `Wir antworten, so bald wir können. ${isolated(name)} ist noch nicht für Sie reserviert.`,
-    tooMuch:
-      "Wir können gerade keine weiteren Nachrichten annehmen, und Ihre wurde nicht gesendet. Bitte versuchen Sie es später noch einmal, oder melden Sie sich direkt.",
+    problems: {
+      tooMuch:
+        "Wir können heute keine weiteren Nachrichten annehmen, und Ihre wurde nicht gesendet. Bitte versuchen Sie es morgen noch einmal, oder melden Sie sich direkt.",
+      notStored:
+        "Wir konnten Ihre Nachricht nicht speichern, und sie wurde nicht gesendet. Bitte versuchen Sie es in einigen Minuten noch einmal, oder melden Sie sich direkt.",
+      lost: "Ihre Nachricht wurde nicht gesendet, und was Sie geschrieben haben, ist nicht mehr da. Bitte schreiben Sie sie noch einmal.",
+    },
   },
   feed: "Neue Tiere als Feed",
   photoOf: (name, nth) => `${name}, Foto ${nth}`,

@@ -24,10 +24,8 @@ export function eventLine(event: Event): EventLine {
       return aboutPet(event.data.id, event.data.name, petChanges(event));
     case "pet.deleted":
       return { subject: event.data.name, href: undefined, what: words.petDeleted };
-    case "inventory.updated": {
-      const [before, after] = [event.previous?.quantity ?? 0, event.data.quantity].map(formatNumber);
-      return aboutPet(event.data.petId, undefined, words.stock(before ?? "", after ?? ""));
-    }
+    case "inventory.updated":
+      return stockLine(event);
     case "inquiry.created":
     case "inquiry.updated":
     case "inquiry.deleted":
@@ -49,6 +47,8 @@ export function eventLine(event: Event): EventLine {
     case "category.updated":
     case "category.deleted":
       return { subject: event.data.name, href: hrefOf("categories"), what: words[event.type] };
+    case "inquiry.limited":
+      return limitLine(event.data);
     case "import.completed":
     case "import.undone":
       return importLine(event.type, event.data.count);
@@ -60,6 +60,16 @@ export function eventLine(event: Event): EventLine {
       // A later version of the service has more types.
       return { subject: (event as { readonly type: string }).type, href: undefined, what: "" };
   }
+}
+
+function stockLine({ previous, data }: Extract<Event, { type: "inventory.updated" }>): EventLine {
+  const { stock } = allTexts.value.events;
+  return aboutPet(data.petId, undefined, stock(formatNumber(previous?.quantity ?? 0), formatNumber(data.quantity)));
+}
+
+function limitLine({ limit, max }: Extract<Event, { type: "inquiry.limited" }>["data"]): EventLine {
+  const { events: words } = allTexts.value;
+  return { subject: words.inquiryForm, href: undefined, what: words.inquiryLimits[limit](max) };
 }
 
 function importLine(type: "import.completed" | "import.undone", count: number): EventLine {
