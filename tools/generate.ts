@@ -9,7 +9,6 @@ import { postmanCollection } from "../src/contract/openapi/postman.ts";
 import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
-import { checksums, migrationList } from "./migrations.ts";
 import { pythonModels } from "./python/models.ts";
 import { pythonResources } from "./python/resources.ts";
 
@@ -48,10 +47,8 @@ const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
 /** Every generated text file, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
-  const texts = ["docs/operations/settings.md", "docs/events.md", "migrations/checksums.txt"].map((path) =>
-    file(path).text(),
-  );
-  const [settingsPage = "", events = "", released = ""] = await Promise.all(texts);
+  const texts = ["docs/operations/settings.md", "docs/events.md"].map((path) => file(path).text());
+  const [settingsPage = "", events = ""] = await Promise.all(texts);
   return {
     "api/openapi.json": openApi(),
     "api/postman.json": postmanCollection(openApi()),
@@ -63,8 +60,6 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),
     "src/client/schemas.gen.ts": clientSchemas(),
-    "src/store/schema/migrations.gen.ts": migrationList(),
-    "migrations/checksums.txt": await checksums(released),
     "docs/operations/settings.md": withSection(settingsPage, "settings", settingsTable()),
   };
 }

@@ -1,46 +1,44 @@
--- Animals with their stock: an inventory entry is a view of the row, never a second truth.
--- AUTOINCREMENT: an id is never given twice, not even after the newest row was deleted.
-create table pets (
-  id integer primary key autoincrement,
-  name text not null,
-  category_id integer not null,
-  status text not null check (status in ('available', 'pending', 'sold')),
-  quantity integer not null check (quantity between 0 and 2147483647)
+-- Derived: what pets are found by (decision 012). The distinct words of each pet, and an index of them. Triggers note the pets whose
+-- words may have changed; before each commit the program writes the words of those that are noted.
+create table pet_texts (
+  pet_id integer primary key,
+  words text not null
 ) strict;
 
-create index pets_by_status on pets (status, id);
+-- Words have no white space and no punctuation, and are folded. The prefixes are those that src/store/queries/term-search.ts walks.
+create virtual table pet_terms using fts5(
+  words, content='pet_texts', content_rowid='pet_id', detail=none, columnsize=0, prefix='1 2 3 4 5 6',
+  tokenize="ascii tokenchars '$+<=>^`|~'"
+);
 
-create table orders (
-  id integer primary key autoincrement,
-  pet_id integer not null references pets (id),
-  quantity integer not null check (quantity between 0 and 2147483647),
-  ship_date integer not null, -- epoch milliseconds
-  complete integer not null check (complete in (0, 1))
-) strict;
+-- The program merges parts of it, a few pages in each commit: on its own it would merge so many at once that requests wait.
+insert into pet_terms (pet_terms, rank) values ('automerge', 0);
 
--- Times are epoch milliseconds.
-create table api_keys (
-  id text primary key,
-  name text not null,
-  hint text not null,
-  hash text not null unique, -- SHA-256 of the key, hexadecimal
-  scopes text not null, -- separated by spaces
-  created_at integer not null,
-  expires_at integer,
-  revoked_at integer,
-  last_used_at integer
-) strict;
+-- Each word of each pet, in the order of words.
+create virtual table pet_postings using fts5vocab(pet_terms, instance);
 
--- One row: every process compares the revision to notice that keys changed.
-create table key_revision (
-  only_row integer primary key check (only_row = 1),
-  revision integer not null
-) strict;
+create table unindexed_pets (pet_id integer primary key) strict;
 
-insert into key_revision (only_row, revision) values (1, 0);
+create trigger note_added_pet after insert on pets begin
+  insert or ignore into unindexed_pets values (new.id);
+end;
 
--- At most one row: who inserts it makes the first key.
-create table first_key (
-  only_row integer primary key check (only_row = 1),
-  claimed_at integer not null
-) strict;
+create trigger note_renamed_pet after update of name on pets when old.name <> new.name begin
+  insert or ignore into unindexed_pets values (new.id);
+end;
+
+create trigger note_deleted_pet after delete on pets begin
+  insert or ignore into unindexed_pets values (old.id);
+end;
+
+create trigger note_added_profile after insert on profiles begin
+  insert or ignore into unindexed_pets values (new.pet_id);
+end;
+
+create trigger note_changed_profile after update on profiles begin
+  insert or ignore into unindexed_pets values (new.pet_id);
+end;
+
+create trigger note_deleted_profile after delete on profiles begin
+  insert or ignore into unindexed_pets values (old.pet_id);
+end;

@@ -7,8 +7,8 @@ import { publishEvents, waitingEvents } from "../store/queries/events.ts";
 import { insertTags } from "../store/queries/profiles.ts";
 import { insertCustomerWords, petWords } from "../store/queries/words.ts";
 import { clear, countRows, insertRows, lastKey, readAhead, readBatches } from "../store/rows.ts";
-import { COPY_MARKER, migrate, SchemaError, unfinishedCopy } from "../store/schema/migrate.ts";
-import { schemaRecord } from "../store/schema/record.ts";
+import { COPY_MARKER, migrate, unfinishedCopy } from "../store/schema/migrate.ts";
+import { newestOf, requireOurs, SchemaError, schemaRecord } from "../store/schema/record.ts";
 import { ORDERS, PETS, PROFILES, TABLES } from "../store/schema/tables.ts";
 import { indexesOf } from "../store/schema-health.ts";
 import { sqlitePath } from "../store/url.ts";
@@ -84,6 +84,7 @@ async function requireUnused(from: string): Promise<void> {
 
 /** Refuses a source that is not a complete petstore database of this program's version. */
 async function requireSource(source: Engine): Promise<void> {
+  requireOurs(await source.tables(source.sql));
   if ((await schemaRecord(source)) === undefined) throw new CopyError("--from is not a petstore database");
   await requireVersion(source, "--from");
   const unfinished = await unfinishedCopy(source);
@@ -98,7 +99,7 @@ export async function prepareTarget(target: Engine, now: number): Promise<void> 
 
 async function requireVersion(engine: Engine, flag: string): Promise<void> {
   const version = (await schemaRecord(engine))?.version ?? 0;
-  const newest = engine.migrations.at(-1)?.version ?? 0;
+  const newest = newestOf(engine.migrations);
   if (version === newest) return;
   const remedy =
     version > newest

@@ -5,7 +5,7 @@ import type { Begin, Finding } from "../store/findings.ts";
 import { examine } from "../store/health.ts";
 import { openEngine, openSchema, WHOLE_TABLE_MS } from "../store/index.ts";
 import { repair as repairAll } from "../store/repairs.ts";
-import { SchemaError } from "../store/schema/migrate.ts";
+import { SchemaError } from "../store/schema/record.ts";
 import { sqlitePath } from "../store/url.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */

@@ -5,7 +5,6 @@ import { createLog } from "../service/log.ts";
 import { originOf } from "../service/origin.ts";
 import { announceKey, announceLan, announceStart, announceStop } from "./announcement.ts";
 import { stopSignal } from "./interruption.ts";
-import { withProgress } from "./progress.ts";
 
 /** Runs the service until SIGTERM or SIGINT, then stops it gracefully. `isOnLan` also shows the address for other devices. */
 export async function serveUntilStopped(config: Config, isOnLan = false): Promise<void> {
@@ -14,7 +13,7 @@ export async function serveUntilStopped(config: Config, isOnLan = false): Promis
   // Before the database is opened: a start that fails for the port must not upgrade it.
   await claimPort(config);
   const isNewDatabase = !databaseExists(config.databaseUrl);
-  const service = await withProgress((report) => serve(config, undefined, report));
+  const service = await serve(config);
   // Before anything can fail: the key is never shown again.
   announceKey(config, service.firstKey, service.origin);
   announceStart(config, service.origin, isNewDatabase, service.log);
@@ -29,7 +28,7 @@ export async function serveUntilStopped(config: Config, isOnLan = false): Promis
 async function superviseUntilStopped(given: Config, stopped: Promise<NodeJS.Signals>, isOnLan: boolean): Promise<void> {
   const config = { ...given, port: await claimPort(given) };
   const isNewDatabase = !databaseExists(config.databaseUrl);
-  const firstKey = await withProgress((report) => prepareStore(config, report));
+  const firstKey = await prepareStore(config);
   announceKey(config, firstKey, originOf(config, config.port));
   const log = await createLog(config.logLevel);
   const { Supervisor } = await import("../service/workers/supervisor.ts");

@@ -9,7 +9,6 @@ import { ClosedConnections } from "../http/closed-connections.ts";
 import type { MetricSamples } from "../http/meters.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { type HttpServer, listen, reservePort, type StopStep } from "../http/server.ts";
-import type { ReportProgress } from "../store/schema/migrate.ts";
 import { sqlitePath } from "../store/url.ts";
 import { applicationOf } from "./application.ts";
 import type { Config } from "./config.ts";
@@ -79,8 +78,6 @@ interface Composed {
 /** Optional parts of a service. */
 interface ComposeOptions {
   readonly worker?: WorkerPlace | undefined;
-  /** Receives the progress of an upgrade of the store. */
-  readonly report?: ReportProgress | undefined;
   /** Parts in place of those that the configuration leads to. */
   readonly changes?: Partial<Application>;
 }
@@ -89,12 +86,12 @@ interface ComposeOptions {
 export async function compose(
   config: Config,
   { role, end, resolve, ...surroundings }: Surroundings,
-  { worker, report, changes }: ComposeOptions = {},
+  { worker, changes }: ComposeOptions = {},
 ): Promise<Composed> {
   const tls = await readTls(config);
   const metrics = createMetrics(worker?.number);
   const observer = storeObserver(metrics, surroundings.log);
-  const store = await openDatabase(config, { observer, role, end }, report);
+  const store = await openDatabase(config, { observer, role, end });
   const tail = new EventTail(store, surroundings.clock);
   const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
@@ -126,15 +123,12 @@ export async function compose(
   }
 }
 
-/**
- * Runs the service; `report` receives the progress of an upgrade of the store. Throws when the store cannot be opened or the port is
- * taken.
- */
-export async function serve(config: Config, worker?: WorkerPlace, report?: ReportProgress): Promise<RunningService> {
+/** Runs the service. Throws when the store cannot be opened or the port is taken. */
+export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
   const log = await createLog(config.logLevel, worker?.number);
   const role = worker === undefined ? "service" : "worker";
   const surroundings = { log, clock, newId, instance: newId(), resolve: systemResolve, role, end: endOf(log) } as const;
-  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings, { worker, report });
+  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings, { worker });
   observeServer(metrics, server, isFirst(worker));
   const housekeeping = startHousekeeping({
     store,
@@ -215,7 +209,7 @@ export function claimPort({ host, port }: Config): Promise<number> {
 }
 
 /** Prepares the store for workers, or throws: the schema, and the first key of a new store, which is returned. */
-export async function prepareStore(config: Config, report?: ReportProgress): Promise<string | undefined> {
-  await using store = await openDatabase(config, { role: "worker" }, report);
+export async function prepareStore(config: Config): Promise<string | undefined> {
+  await using store = await openDatabase(config, { role: "worker" });
   return await firstKeyOf(store, config);
 }

@@ -5,7 +5,8 @@ import type { Store } from "../core/ports.ts";
 import type { EngineOptions } from "../store/engine.ts";
 import { openStore } from "../store/index.ts";
 import { StandbyError } from "../store/postgres/standbys.ts";
-import { type ReportProgress, SchemaError, type Upgrades } from "../store/schema/migrate.ts";
+import type { Upgrades } from "../store/schema/migrate.ts";
+import { SchemaError } from "../store/schema/record.ts";
 import { redactUrl } from "../store/url.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { clock } from "./runtime.ts";
@@ -14,14 +15,9 @@ import { clock } from "./runtime.ts";
 export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "role" | "end">> & Upgrades;
 
 /**
- * Opens the store; `report` receives the progress of an upgrade. Throws a one-line error without the password, after at most
- * the configured wait.
+ * Opens the store. Throws a one-line error without the password, after at most the configured wait.
  */
-export async function openDatabase(
-  config: Config,
-  serving?: ServingOptions,
-  report?: ReportProgress,
-): Promise<Store & AsyncDisposable> {
+export async function openDatabase(config: Config, serving?: ServingOptions): Promise<Store & AsyncDisposable> {
   const isCommand = serving !== undefined && "mayUpgrade" in serving;
   const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
   try {
@@ -34,7 +30,7 @@ export async function openDatabase(
       readLagMs: config.readLagMaxSeconds * 1000,
       ...serving,
     };
-    return await openStore(databaseUrl, clock(), options, report);
+    return await openStore(databaseUrl, clock(), options);
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     if (error instanceof StandbyError) throw new ConfigError(`DATABASE_READ_URL: ${error.message}`);

@@ -65,12 +65,6 @@ export interface LeaseSql {
   readonly skipLocked: Fragment;
 }
 
-/** An index of words that an engine writes itself. */
-export interface OwnWords {
-  /** Whether it has the words of all pets: otherwise searches read `pet_words`, until an upgrade has filled it in. */
-  isReady(sql: Sql): Eventual<boolean>;
-}
-
 /** One kind of database. Everything that differs between kinds is behind this interface. */
 export interface Engine {
   readonly migrations: readonly Migration[];
@@ -84,10 +78,8 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** Waits until no program of another release has the database open; throws after a while. Before steps that take something away. */
-  requireNoOlder?(): Promise<void>;
-  /** Keeps releases that run now, and may not beside the next steps, from writing to a database with these tables. */
-  readonly fenceOld?: (tables: readonly string[], transaction: Transaction) => Promise<void>;
+  /** From the commit on, changes by running programs that do not know this step fail with `service_unavailable`. */
+  fence(transaction: Transaction, needs: number): Promise<void>;
   /** The largest id that was ever generated in each table; its row may be gone. */
   lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>>;
   /**
@@ -106,8 +98,8 @@ export interface Engine {
   readonly uncounted?: Occurrence[];
   /** Call in a transaction that erases personal data: no file of the database has it soon afterwards. Only where the engine does not do that itself. */
   readonly erased?: () => void;
-  /** Where the engine writes the words of pets itself, before each commit. Elsewhere each change writes `pet_words`. */
-  readonly words?: OwnWords;
+  /** The engine writes the words of pets itself, before each commit. Elsewhere each change writes `pet_words`. */
+  readonly indexesWords?: true;
   readonly leases: LeaseSql;
   /** Where reads may go that need not see the newest change. Only where there is one. */
   readonly standbys?: Standbys | undefined;
@@ -144,15 +136,13 @@ export interface Migration {
   readonly script: string;
   readonly backfill?: Backfill;
   /**
-   * The step that a program must know at least to run beside this one, for a step that takes something away. A step without it only
-   * adds: the release before goes on working.
+   * The step that a program must know at least to run beside this one, for a step that contracts (drops or renames something). A step
+   * without it expands: the release before continues to work.
    */
   readonly needs?: number;
-  /** In a database that this program makes, no release runs that does not know the step: there is none that has to go on. */
-  readonly isFenceOfNew?: true;
 }
 
-/** What a migration fills in that its script cannot. */
+/** What a migration fills in that its script cannot, while the service runs. */
 export interface Backfill {
   /** The table whose rows it reads, in the order of its key. */
   readonly table: { readonly name: string; readonly key: string };
@@ -182,6 +172,8 @@ export interface EngineOptions {
   /** How old what they show may be, in milliseconds. */
   readonly readLagMs: number;
   readonly observer: StoreObserver;
+  /** Steps after those of this release: tests invent one. */
+  readonly nextSteps: readonly Migration[];
   /**
    * What else may have a SQLite file open. A `service` shows what is on disk while its newest commit is on the way there. A `worker` is
    * one of several that show each commit at once. `openStore` refuses the one beside the other. A `command` runs beside any of them.
@@ -190,6 +182,9 @@ export interface EngineOptions {
   /** Ends the process without another read or write: the disk may have lost what it took. Only a `service` calls it. */
   readonly end: (reason: unknown) => void;
 }
+
+/** The message for a change by a program that the schema has fenced off. */
+export const FENCED = "A newer release has taken over the store: this one can no longer change it";
 
 /** The failure for work that the database cannot do now. The client may retry. */
 export function storeUnavailable(message: string, cause?: unknown): Failure {

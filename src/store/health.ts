@@ -11,7 +11,6 @@ import { keys } from "./queries/keys.ts";
 import { findOrphan } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
 import { checkFillings, checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
-import { wordPlaces } from "./word-health.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
 
@@ -29,7 +28,7 @@ export async function* examine(
   yield await checkFillings(engine);
   yield await checkIds(engine);
   yield await inTime("orphans", begin, () => checkReferences(engine.sql));
-  yield* examinePets(engine.sql, await wordPlaces(engine), begin);
+  yield* examinePets(engine, begin);
   yield* examineEvents(engine, now, begin);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");

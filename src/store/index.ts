@@ -17,10 +17,9 @@ import { photos } from "./queries/photos.ts";
 import { profiles } from "./queries/profiles.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
-import { migrate, type ReportProgress, type Upgrades } from "./schema/migrate.ts";
+import { migrate, type Upgrades } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 import { serveAs } from "./sqlite/served.ts";
-import { requireAlone } from "./sqlite/upgrade.ts";
 import { sqlitePath } from "./url.ts";
 
 /** How long a statement of a command may take that reads a whole table on a database server, in milliseconds. */
@@ -34,6 +33,7 @@ const DEFAULTS: EngineOptions = {
   observer: { committed() {}, queued() {} },
   readUrls: [],
   readLagMs: 0,
+  nextSteps: [],
   role: "command",
   end(reason) {
     throw reason;
@@ -45,9 +45,8 @@ export async function openStore(
   url: string,
   now: number,
   options: Partial<EngineOptions> & Upgrades = {},
-  report?: ReportProgress,
 ): Promise<Store & AsyncDisposable> {
-  const engine = await openSchema(url, now, options, report);
+  const engine = await openSchema(url, now, options);
   const own = { ...repositoriesOn(engine.sql, engine), keys: repositoriesOn(engine.unqueued, engine).keys };
   return {
     ...own,
@@ -109,10 +108,8 @@ export async function openSchema(
   url: string,
   now: number,
   options: Partial<EngineOptions> & Upgrades = {},
-  report?: ReportProgress,
 ): Promise<OpenEngine> {
   const path = sqlitePath(url);
-  if (path !== undefined && options.mayUpgrade !== false) await requireAlone(path, options.waitMs ?? DEFAULTS.waitMs);
   const engine = openEngine(url, options);
   let served: Disposable | undefined;
   async function close(): Promise<void> {
@@ -122,7 +119,7 @@ export async function openSchema(
   try {
     const { role = DEFAULTS.role, waitMs = DEFAULTS.waitMs } = options;
     if (path !== undefined && role !== "command") served = await serveAs(role, path, waitMs);
-    await migrate(engine, now, report, options);
+    await migrate(engine, now, options);
     return { ...engine, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
@@ -140,13 +137,16 @@ export function openEngine(url: string, changes: Partial<EngineOptions> = {}): O
 
 const repositories = new WeakMap<Sql, Repositories>();
 
-type RepositoryEngine = Pick<Engine, "uncounted" | "erased" | "leases" | "continueIds" | "claim" | "words">;
+type RepositoryEngine = Pick<
+  Engine,
+  "uncounted" | "erased" | "leases" | "continueIds" | "claim" | "indexesWords" | "migrations"
+>;
 
 /** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
 export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {
-    const { uncounted, erased, leases } = engine;
+    const { erased, leases } = engine;
     made = {
       pets: pets(sql, engine),
       photos: photos(sql),
@@ -157,7 +157,7 @@ export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories
       categories: categories(sql),
       imports: imports(sql, engine),
       importRuns: importRuns(sql, engine),
-      events: events(sql, uncounted),
+      events: events(sql, engine),
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),
       keys: keys(sql),

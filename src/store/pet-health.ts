@@ -1,10 +1,9 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { photoSizes } from "../contract/photos.ts";
-import { once } from "../core/once.ts";
-import { fragment, type Sql } from "./engine.ts";
+import { type Engine, fragment, type Sql } from "./engine.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
 import { misnamed, unfoundCustomers } from "./name-health.ts";
-import { type WordPlaces, type WordProblems, wordProblems } from "./word-health.ts";
+import { wordProblems } from "./word-health.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -12,12 +11,9 @@ type Problems = readonly string[];
 /** A rule: how problems are found, and what to do about them. */
 interface Check {
   readonly check: string;
-  /** What is wrong with words is read once for two checks. */
-  readonly find: (sql: Sql, words: () => Promise<WordProblems>) => Promise<Problems>;
+  readonly find: (sql: Sql, engine: Engine) => Promise<Problems>;
   readonly whenOk: string;
   readonly remedy: string;
-  /** Whether a person may leave it as it is. */
-  readonly isWarning?: true;
 }
 
 /** What must hold between pets, stock changes and orders. */
@@ -72,33 +68,20 @@ const CHECKS: readonly Check[] = [
     check: "marks",
     find: sharedMarks,
     whenOk: "no two pets have the same reference or microchip",
-    remedy: "releases before 1.3 allowed it: correct or remove all but one in the console",
-    isWarning: true,
+    remedy: "correct or remove all but one in the console",
   },
   {
     check: "words",
-    find: async (_, words) => (await words()).names,
-    whenOk: "every pet is found by each word of its name",
+    find: (_, engine) => wordProblems(engine),
+    whenOk: "every pet is found by each word of its name and profile",
     remedy: REPAIRED,
-  },
-  {
-    check: "profile words",
-    find: async (_, words) => (await words()).profiles,
-    whenOk: "every pet is found by each word of its profile",
-    remedy: "an upgrade fills them in; those that release 1.2 wrote since, `petstore doctor --repair` does",
-    isWarning: true,
   },
 ];
 
 /** Checks what must hold between pets, stock changes and orders. */
-export async function* examinePets(sql: Sql, places: WordPlaces, begin: Begin = () => {}): AsyncGenerator<Finding> {
-  const words = once(() => wordProblems(sql, places));
-  for (const { check, find, whenOk, remedy, isWarning } of CHECKS) {
-    yield await inTime(check, begin, async () => {
-      const finding = problemsFound(check, await find(sql, words), whenOk, remedy);
-      const isMinor = isWarning === true && finding.level === "FAIL";
-      return isMinor ? { level: "warn", check, text: `${finding.text}; ${remedy}` } : finding;
-    });
+export async function* examinePets(engine: Engine, begin: Begin = () => {}): AsyncGenerator<Finding> {
+  for (const { check, find, whenOk, remedy } of CHECKS) {
+    yield await inTime(check, begin, async () => problemsFound(check, await find(engine.sql, engine), whenOk, remedy));
   }
 }
 
@@ -147,8 +130,7 @@ async function negatives(sql: Sql): Promise<Problems> {
 }
 
 /**
- * Finds orders that do not take their quantity out of the stock. Orders of version 1.0 have neither a change nor the time of their
- * placing: they are not judged. Nor are complete orders of a pet that was imported, which may have been removed and imported again, and
+ * Finds orders that do not take their quantity out of the stock. Not judged are complete orders of a pet that was imported, which may have been removed and imported again, and
  * orders from the time that a summary stands for. That is looked up for orders in doubt only, which most shops have none of. Materialized:
  * for a few rows in the order of id, PostgreSQL would read all changes for each order.
  */
@@ -159,7 +141,7 @@ async function unexplainedOrders(sql: Sql): Promise<Problems> {
     ), doubted as materialized (
       select orders.id as id, orders.pet_id as pet_id, quantity, complete, placed_at, total
       from orders left join caused on caused.order_id = orders.id
-      where (total + quantity <> 0 and (total <> 0 or returned_at is null)) or (total is null and placed_at is not null)
+      where (total + quantity <> 0 and (total <> 0 or returned_at is null)) or total is null
     ), told as materialized (
       select pet_id, max(case when reason = 'created' then 1 end) as is_created,
         max(case when reason = 'summary' then at end) as folded_to

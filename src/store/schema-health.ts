@@ -2,9 +2,9 @@
 import type { Engine, Migration, Sql } from "./engine.ts";
 import { type Finding, problemsFound } from "./findings.ts";
 import { fillings } from "./schema/filling.ts";
-import { isUpgrading, unfinishedCopy } from "./schema/migrate.ts";
-import { newestOf, schemaRecord } from "./schema/record.ts";
-import { DERIVED, EVENT_INBOX, PET_TEXTS, TABLES } from "./schema/tables.ts";
+import { unfinishedCopy } from "./schema/migrate.ts";
+import { newerProblem, newestOf, schemaRecord } from "./schema/record.ts";
+import { DERIVED, EVENT_INBOX, PET_TEXTS, PET_WORDS, TABLES } from "./schema/tables.ts";
 
 /** What a database has. */
 export interface Schema {
@@ -30,15 +30,9 @@ export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promi
   }
   const unfinished = await unfinishedCopy(engine);
   if (unfinished !== undefined) return { level: "FAIL", check, ...unfinished };
-  const { version, needs } = record;
-  if (needs > newest) {
-    const text = `version ${version}, this program knows versions up to ${newest}`;
-    return { level: "FAIL", check, text, remedy: "use the newer program" };
-  }
-  if (await isUpgrading(engine)) {
-    const text = `version ${version}; an interrupted upgrade continues at the next start of the service`;
-    return { level: "warn", check, text };
-  }
+  const { version } = record;
+  const problem = newerProblem(record, engine.migrations);
+  if (problem !== undefined) return { level: "FAIL", check, ...problem };
   if (version < newest) {
     const text = `version ${version}; the next start of the service upgrades it to ${newest}`;
     return { level: "warn", check, text };
@@ -55,9 +49,12 @@ export async function checkFillings(engine: Engine): Promise<Finding> {
   return { level: "warn", check, text: `the running service fills in ${steps.join(", ")}` };
 }
 
-async function missingColumns({ sql, runTogether, words }: Engine, readSchema: ReadSchema): Promise<readonly string[]> {
+async function missingColumns(
+  { sql, runTogether, indexesWords }: Engine,
+  readSchema: ReadSchema,
+): Promise<readonly string[]> {
   const { columns } = await readSchema(sql);
-  const own = [...(runTogether === undefined ? [] : [EVENT_INBOX]), ...(words === undefined ? [] : [PET_TEXTS])];
+  const own = [...(runTogether === undefined ? [] : [EVENT_INBOX]), indexesWords ? PET_TEXTS : PET_WORDS];
   const expected = [...TABLES, ...DERIVED, ...own];
   return expected.flatMap((table) => {
     const found = columns.filter((column) => column.table === table.name).map(({ name }) => name);

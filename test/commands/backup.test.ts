@@ -120,8 +120,9 @@ test("restore refuses a file that is damaged, not ours, newer or in use, and cha
     "is damaged": damage,
     "is damaged or not a SQLite database": (path) => writeFileSync(path, "no database"),
     "damaged or": (path) => writeFileSync(path, readFileSync(path).subarray(0, 20_000)),
-    "not a petstore database": change("drop table schema_migrations"),
-    "schema version 9999": change("update schema_migrations set version = 9999 where version = 1"),
+    "not a petstore database": change("drop table schema_steps"),
+    "schema version 9999": change("update schema_steps set version = 9999, needs = 9999"),
+    "from a milestone before release 1.3": change("alter table schema_steps rename to schema_migrations"),
     "an unfinished copy": change("create table unfinished_copy (source text)"),
     "not a backup": (path) => writeFileSync(`${path}-wal`, "log"),
   };

@@ -82,7 +82,7 @@ async function onPostgres(): Promise<Data> {
       sql = opened;
       return async (name) => {
         await opened.begin(async (handle) => {
-          await handle`insert into event_inbox (at, type, data) values (${Date.now()}, 'pet.created', ${pet(name)})`;
+          await handle`insert into event_inbox (at, type, data, known_step) values (${Date.now()}, 'pet.created', ${pet(name)}, 1)`;
           // Others that begin later commit earlier.
           await Bun.sleep(Math.random() * (Math.random() < 0.1 ? 2500 : 300));
         });

@@ -4,7 +4,6 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chownSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { SQL } from "bun";
-import { EVENTS_OF_1_1, migrateTo } from "../commands/version-1.ts";
 import { type Open, openAt, storeConformance } from "../store/conformance.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, rex } from "../support/harness.ts";
@@ -110,18 +109,6 @@ function bouncerRules(executable: string, mode: string): void {
   };
 
   storeConformance(name, open);
-
-  test(`${name}: release 1.1 cannot write to a database that was upgraded`, async () => {
-    const url = await (await bouncer()).createDatabase();
-    await migrateTo(9, url);
-    await using old = new SQL(url, { max: 1 });
-    for (const text of EVENTS_OF_1_1) await old.unsafe(text);
-    await using opened = await openAt(url, { connections: 5 });
-    for (const text of EVENTS_OF_1_1) {
-      await expect(old.unsafe(text)).rejects.toThrow("only_petstore_1_2_or_newer_may_write");
-    }
-    expect(await addPet(opened.store)).toMatchObject(rex);
-  });
 
   test(`${name}: a store goes on after the server was restarted`, async () => {
     await using opened = await open();

@@ -1,6 +1,5 @@
 /* What is not a database of this program is refused, and nothing in it changes. */
 import { expect, test } from "bun:test";
-import { template } from "../../src/store/engine.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { NOON } from "../support/harness.ts";
 
@@ -13,7 +12,7 @@ interface Place extends AsyncDisposable {
 
 async function change(url: string, statement: string): Promise<void> {
   const engine = openEngine(url);
-  await engine.transaction(({ sql }) => sql(template(statement)));
+  await engine.transaction(({ script }) => script(statement));
   await engine.close();
 }
 
@@ -28,8 +27,28 @@ export function foreignRules(newPlace: () => Promise<Place>): void {
   test("is refused and unchanged when a newer program wrote it", async () => {
     await using place = await newPlace();
     await (await openStore(place.url, NOON)).close();
-    await change(place.url, "insert into schema_migrations (version, name, applied_at) values (999, 'later', 0)");
+    await change(
+      place.url,
+      "insert into schema_steps (version, name, applied_at, needs, position) values (999, 'later', 0, 999, 0)",
+    );
     await expectRefused(place, /schema version 999, this program knows versions up to \d+: use the newer program/);
+  });
+
+  test("is refused and unchanged when a milestone before release 1.3 wrote it, and the message names the way", async () => {
+    await using place = await newPlace();
+    const tables = ["schema_migrations", "key_revision", "pets"].map((table) => `create table ${table} (id bigint)`);
+    await change(place.url, tables.join("; "));
+    await expectRefused(
+      place,
+      /is from a milestone before release 1\.3, .*: export the pets with that milestone and import them/,
+    );
+  });
+
+  test("is opened when it is empty", async () => {
+    await using place = await newPlace();
+    await (await openStore(place.url, NOON)).close();
+    await using again = await openStore(place.url, NOON);
+    expect((await again.pets.list({}, { after: 0n, limit: 1 })).items).toEqual([]);
   });
 
   test.each(["pets", "invoices"])("is refused and unchanged when it has %s of another program", async (table) => {

@@ -221,7 +221,7 @@ describe("SQLite: writers", () => {
     const writes = statementsOn(writer, failureOf);
     const options = { maxQueuedWrites: 9, waitMs: 9, observer: { committed() {}, queued() {} } } as never;
     const { transact, close } = groupCommit(
-      { writer, writes, reads, checkpoints: { beforeGroup }, tally, async index() {}, failureOf },
+      { writer, writes, reads, checkpoints: { beforeGroup }, tally, async index() {}, requireAllowed() {}, failureOf },
       options,
     );
     const insert = () => transact(async ({ sql }) => void (await sql`insert into t values (1)`));

@@ -194,7 +194,7 @@ async function emptyingOf(admin: SQL, schema: string): Promise<string> {
   const columns: { table: string; name: string; isIdentity: boolean }[] = await admin`
     select table_name as table, column_name as name, is_identity = 'YES' as "isIdentity"
     from information_schema.columns where table_schema = ${schema}`;
-  const kept = ["schema_migrations", "schema_steps", "schema_lock", "key_revision", "event_head", "stock_folding"];
+  const kept = ["schema_steps", "schema_lock", "key_revision", "event_head", "stock_folding"];
   const tables = new Set(columns.map(({ table }) => table).filter((table) => !kept.includes(table)));
   return [
     "set session_replication_role = replica", // foreign keys ask for no order

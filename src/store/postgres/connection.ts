@@ -5,7 +5,6 @@ import type { Eventual } from "../../core/after.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction, type Value } from "../engine.ts";
 import { statementCompiler } from "../statement-compiler.ts";
 import { isRefused, NO_CONNECTION } from "./errors.ts";
-import { APPLICATION_NAME } from "./older.ts";
 
 /**
  * Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. Where a
@@ -66,7 +65,7 @@ function settings({ statementMs }: EngineOptions): SQL.Options {
     // The runtime would try again ever more rarely; here it is tried again soon, and the deadline is that of the caller.
     connectionTimeout: 0,
     connection: {
-      application_name: APPLICATION_NAME,
+      application_name: "petstore",
       ...PLANNER_SETTINGS,
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: statementMs,

@@ -13,6 +13,7 @@ import { postgresMigrations } from "../schema/migrations.ts";
 import { claim } from "./claims.ts";
 import { type Connection, openConnection, tag } from "./connection.ts";
 import {
+  FENCE,
   isConflict,
   isLockTimeout,
   isLost,
@@ -22,7 +23,6 @@ import {
   translated,
 } from "./errors.ts";
 import { databaseSize } from "./health.ts";
-import { againstOlder } from "./older.ts";
 import { connectionPool, waitingSlots } from "./pool.ts";
 import { type Read, reader } from "./reads.ts";
 import { generatedIds } from "./sequences.ts";
@@ -116,7 +116,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   const standbys = options.readUrls.length === 0 ? undefined : openStandbys(run, options, reads);
 
   return {
-    migrations: postgresMigrations,
+    migrations: [...postgresMigrations, ...options.nextSteps],
     sql: tag(run),
     unqueued: tag(runOn(checking, reader(checks, 1))),
     standbys,
@@ -149,7 +149,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     },
 
     tables,
-    ...againstOlder(tag(run), options.waitMs),
+    fence,
     ...generatedIds,
     claim,
 
@@ -182,6 +182,13 @@ async function tables(sql: Sql): Promise<readonly string[]> {
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'schema_lock'`;
   return rows.map(({ name }) => name);
+}
+
+/** Every change adds an event to the inbox, with the newest step that its program knows (decision 023). */
+function fence({ script }: Transaction, needs: number): Promise<void> {
+  return script(`
+    alter table event_inbox drop constraint ${FENCE};
+    alter table event_inbox add constraint ${FENCE} check (known_step >= ${needs}) not valid`);
 }
 
 const LOCK_TABLE = "create table if not exists schema_lock (only_row integer primary key check (only_row = 1))";

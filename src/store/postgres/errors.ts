@@ -1,6 +1,6 @@
 /* The meanings of errors of PostgreSQL, by SQLSTATE and never by their text. */
 import { Failure } from "../../contract/errors.ts";
-import { storeUnavailable } from "../engine.ts";
+import { FENCED, storeUnavailable } from "../engine.ts";
 
 /**
  * The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. 23505 is a unique value that another
@@ -78,11 +78,20 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno === "57014";
 }
 
+/** The constraint on who may add events, and so change anything. */
+export const FENCE = "release_may_write";
+
+/** Whether a newer release has fenced this program off. */
+function isFenced(error: unknown): boolean {
+  return error instanceof Bun.SQL.PostgresError && error.errno === "23514" && error.constraint === FENCE;
+}
+
 /** Translates a database error: `service_unavailable` when the database cannot be reached, is too busy or too slow. */
 export function translated(error: unknown): unknown {
   if (error instanceof Failure) return error;
   if (isLost(error)) return storeUnavailable(NO_CONNECTION, error);
   if (isStandby(error)) return storeUnavailable("The database takes no changes now", error);
+  if (isFenced(error)) return storeUnavailable(FENCED, error);
   if (isConflict(error)) return storeUnavailable("Too many changed the same thing at once", error);
   return isTimeout(error) ? storeUnavailable("The database took too long", error) : error;
 }

@@ -5,6 +5,7 @@ import type { Events, NewEvent, StoredEvent } from "../../core/feed/event-ports.
 import { QUARTER_MS } from "../../core/feed/local-days.ts";
 import { type Engine, fragment, type Occurrence, type Row, type Sql } from "../engine.ts";
 import { count, insert, upsert } from "../rows.ts";
+import { newestOf } from "../schema/record.ts";
 import { ACTIVITY, EVENT_INBOX, EVENTS } from "../schema/tables.ts";
 import { allOf, atMost } from "./slice.ts";
 
@@ -52,14 +53,17 @@ function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
  * written. Where many write at once, ids are given before they commit, and a reader by id would miss those that commit late: there,
  * events wait in an inbox until `PUBLISH_EVENTS` gives them positions.
  */
-export function events(sql: Sql, uncounted: Occurrence[] | undefined): Events {
+export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncounted" | "migrations">): Events {
   const written = uncounted === undefined ? INBOX : FEED;
+  // Only the inbox has a column for it.
+  const knownStep = newestOf(migrations);
+  const rowOf = (event: NewEvent) => ({ ...toRow(event), knownStep });
   return {
     async append(...added) {
       const [event] = added;
       // Most changes have one event. The text of its statements is constant, which saves a tenth of a small change.
-      if (event !== undefined && added.length === 1) await sql`insert into ${written.row(toRow(event))}`;
-      else await insert(sql, written, added.map(toRow));
+      if (event !== undefined && added.length === 1) await sql`insert into ${written.row(rowOf(event))}`;
+      else await insert(sql, written, added.map(rowOf));
       uncounted?.push(...added);
     },
 

@@ -19,7 +19,7 @@ const ORDERED = ORDERS.only("petId");
 const COUNTED = STOCK_CHANGES.only("petId");
 
 /** Makes the repository of imports that were stored. */
-export function importRuns(sql: Sql, engine: Pick<Engine, "words">): ImportRuns {
+export function importRuns(sql: Sql, engine: Pick<Engine, "indexesWords">): ImportRuns {
   const addRanges: ImportRuns["addRanges"] = (importId, kind, ranges) =>
     insert(
       sql,

@@ -20,7 +20,7 @@ const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
 const NAMED = CATEGORIES.only("id", "nameKey");
 
 /** Makes the repository of imports. */
-export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "words">): Imports {
+export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "indexesWords">): Imports {
   const words = petWords(sql, engine);
   return {
     async findFile(content) {

@@ -7,12 +7,11 @@ import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insertOne } from "../rows.ts";
 import { PET, PETS, PHOTOS } from "../schema/tables.ts";
 import { entrySearch } from "./entry-search.ts";
-import { hasWords, listPets } from "./pet-search.ts";
+import { listPets } from "./pet-search.ts";
 import { deleteProfiles } from "./profiles.ts";
 import { anyRevision, newRevision } from "./revisions.ts";
 import { allOf, atMost, isOne } from "./slice.ts";
 import { termSearch } from "./term-search.ts";
-import type { WordSearch } from "./word-search.ts";
 import { petWords } from "./words.ts";
 
 const NEW = PETS.without("id");
@@ -24,7 +23,7 @@ const CATEGORY = PETS.only("categoryId");
 const PHOTO = PHOTOS.only("id");
 
 /** Makes the repository of pets. */
-export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
+export function pets(sql: Sql, engine: Pick<Engine, "indexesWords">): Pets {
   const words = petWords(sql, engine);
   return {
     async insert(pet, quantity, at) {
@@ -51,11 +50,11 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
         const pet = view.read(row);
         return slice.sort === undefined ? pet : { ...pet, sortKey: String(row["found_key"]) };
       };
-      const search = (index: WordSearch) => listPets(sql, index, filter, { ...slice, view });
-      const found = hasWords(filter)
-        ? after(engine.words?.isReady(sql), (isReady) => search(isReady === true ? termSearch : entrySearch))
-        : search(entrySearch);
-      return after(found, ({ items, ...end }) => ({ items: items.map(read), ...end }));
+      const search = engine.indexesWords ? termSearch : entrySearch;
+      return after(listPets(sql, search, filter, { ...slice, view }), ({ items, ...end }) => ({
+        items: items.map(read),
+        ...end,
+      }));
     },
 
     async replace(expected, pet) {
@@ -106,7 +105,7 @@ export function pets(sql: Sql, engine: Pick<Engine, "words">): Pets {
 /** Removes pets with all that belongs to them. Returns them as they were. */
 export async function deletePets(
   sql: Sql,
-  engine: Pick<Engine, "words">,
+  engine: Pick<Engine, "indexesWords">,
   ids: readonly bigint[],
 ): Promise<readonly Pet[]> {
   if (ids.length === 0) return [];

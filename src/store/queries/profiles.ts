@@ -16,7 +16,7 @@ const MEMBERS = PROFILES.without("petId");
 const ID = PROFILES.only("petId");
 
 /** Makes the repository of profiles. */
-export function profiles(sql: Sql, engine: Pick<Engine, "claim" | "words">): Profiles {
+export function profiles(sql: Sql, engine: Pick<Engine, "claim" | "indexesWords">): Profiles {
   const words = petWords(sql, engine);
   const find = async (petId: bigint) => {
     const [row] = await sql`

@@ -47,7 +47,6 @@ export async function sumOrders(sql: Sql, from: number, before: number): Promise
   ];
 }
 
-/** An order of release 1.2 that an upgrade has not come to yet has its pet's category. */
 function sumsOf(sql: Sql, time: Fragment, currency: Fragment, amount: Fragment, from: number, before: number) {
   return sql<SumRow>`
     select coalesce(orders.pet_category_id, pets.category_id) as category_id, max(orders.pet_category) as category,

@@ -38,8 +38,8 @@ export interface PetWords {
 }
 
 /** The words of pets on a connection. Where the engine itself writes them, changes have nothing to do. */
-export function petWords(sql: Sql, { words }: Pick<Engine, "words">): PetWords {
-  if (words !== undefined) {
+export function petWords(sql: Sql, { indexesWords }: Pick<Engine, "indexesWords">): PetWords {
+  if (indexesWords) {
     return { async insert() {}, async rewrite() {}, async move() {}, async changeStatus() {}, async delete() {} };
   }
   return {

@@ -2,7 +2,7 @@
 import type { Store } from "../../core/ports.ts";
 import { type Engine, type Migration, named } from "../engine.ts";
 import { lastKey } from "../rows.ts";
-import { fillsBeside, STEPS_TABLE } from "./record.ts";
+import { STEPS_TABLE } from "./record.ts";
 
 /** Rows per transaction: other writes of a group wait for it. */
 const BATCH_ROWS = 100;
@@ -39,7 +39,7 @@ export async function fillings(engine: Engine): ReturnType<Store["fillings"]> {
 type Unfilled = Migration & Required<Pick<Migration, "backfill">> & { readonly position: bigint };
 
 async function unfilled({ migrations, unqueued }: Engine): Promise<readonly Unfilled[]> {
-  const steps = migrations.filter(fillsBeside);
+  const steps = migrations.filter(({ backfill }) => backfill !== undefined);
   if (steps.length === 0) return [];
   const rows = await unqueued<{ version: bigint | number; position: bigint }>`
     select version, position from ${named(STEPS_TABLE)} where filled_at is null order by version`;

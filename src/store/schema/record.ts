@@ -1,14 +1,17 @@
-/* The record of the steps that a database has. */
-import type { Engine, Migration, Sql, Transaction } from "../engine.ts";
+/* The record of the steps that a database has, and which databases are this program's. */
+import { type Engine, type Migration, type Sql, type Transaction, template } from "../engine.ts";
 
-/** The table by which a database of this program is recognised. */
-export const MIGRATIONS_TABLE = "schema_migrations";
+/** This program may not use the database. The message is for the operator. */
+export class SchemaError extends Error {}
 
-/** The last step that release 1.2 knows. It does not start when `schema_migrations` has a later one, and reads no other record. */
-const LAST_OF_1_2 = 22;
-
-/** The record of all later steps, beside which release 1.2 goes on working unless they say otherwise. */
+/** The record of steps, by which a database of this program is recognized. */
 export const STEPS_TABLE = "schema_steps";
+
+/** The record of the milestones before release 1.3. Other programs have a table of this name too. */
+const MILESTONE_TABLE = "schema_migrations";
+
+/** A table that every database of this program has. */
+const OWN_TABLE = "key_revision";
 
 /** What a database says of its steps. */
 export interface Recorded {
@@ -18,9 +21,37 @@ export interface Recorded {
   readonly needs: number;
 }
 
-/** The step that a program must know at least to run beside a database with this step. */
-export function neededBy({ version, needs }: Migration): number {
-  return needs ?? (version <= LAST_OF_1_2 ? version : LAST_OF_1_2);
+/** What is wrong with a database of a milestone, for the operator. */
+export const MILESTONE =
+  "is from a milestone before release 1.3, which no release upgrades: export the pets with that milestone and import them into a new database (docs/operations/run.md, Milestones)";
+
+/** Whether a database with these tables is from a milestone before release 1.3. */
+export function isMilestone(tables: readonly string[]): boolean {
+  return tables.includes(MILESTONE_TABLE) && tables.includes(OWN_TABLE);
+}
+
+/** Whether a database with these tables is of a release of this program. */
+export function isOurs(tables: readonly string[]): boolean {
+  return tables.includes(STEPS_TABLE) && tables.includes(OWN_TABLE) && !isMilestone(tables);
+}
+
+/** Refuses a database that has tables, but not ours. */
+export function requireOurs(tables: readonly string[]): void {
+  if (tables.length === 0 || isOurs(tables)) return;
+  if (isMilestone(tables)) throw new SchemaError(`the database ${MILESTONE}`);
+  const found = tables.slice(0, 3).join(", ");
+  throw new SchemaError(`the database has tables of another program (${found}): use a separate database for petstore`);
+}
+
+/** What is wrong with a database that needs a newer program; undefined if this program may use it. */
+export function newerProblem(
+  { version, needs }: Recorded,
+  migrations: readonly Migration[],
+): { readonly text: string; readonly remedy: string } | undefined {
+  const newest = newestOf(migrations);
+  if (needs <= newest) return undefined;
+  const text = `version ${version}, this program knows versions up to ${newest}`;
+  return { text, remedy: "use the newer program, or restore a backup" };
 }
 
 /** The newest step that a program knows. */
@@ -28,77 +59,33 @@ export function newestOf(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** Whether a release that does not know a step can go on working beside it. */
-export function isAddition(step: Migration): boolean {
-  return neededBy(step) < step.version;
+/** The query for the record, on any connection. */
+export const RECORD = `select coalesce(max(version), 0) as version, coalesce(max(needs), 0) as needs from ${STEPS_TABLE}`;
+
+/** What a row of `RECORD` says. */
+export function recorded(row: { readonly version: bigint | number; readonly needs: bigint | number }): Recorded {
+  return { version: Number(row.version), needs: Number(row.needs) };
 }
 
 /** Reads the record of a database with these tables. */
 export async function recordOf(sql: Sql, tables: readonly string[]): Promise<Recorded> {
-  const closed = tables.includes(MIGRATIONS_TABLE) ? await sql<Version>`select version from schema_migrations` : [];
-  const steps = tables.includes(STEPS_TABLE) ? await sql<Step>`select version, needs from schema_steps` : [];
-  return recorded(closed, steps);
+  const [row] = tables.includes(STEPS_TABLE) ? await sql<Recorded>(template(RECORD)) : [];
+  return recorded(row ?? { version: 0, needs: 0 });
 }
 
-interface Version {
-  readonly version: number | bigint;
-}
-
-interface Step extends Version {
-  readonly needs: number | bigint;
-}
-
-/** What the rows of both tables say. */
-export function recorded(closed: readonly Version[], steps: readonly Step[]): Recorded {
-  const known = new Set(steps.map(({ version }) => Number(version)));
-  const others = closed.map(({ version }) => Number(version)).filter((version) => !known.has(version));
-  return {
-    version: Math.max(0, ...known, ...others),
-    needs: Math.max(0, ...steps.map(({ needs }) => Number(needs)), ...others),
-  };
-}
-
-/** Makes the tables of the record, where they are missing. */
-export async function prepareRecord({ script }: Transaction): Promise<void> {
-  const step = "version integer primary key, name text not null, applied_at bigint not null";
-  await script(`create table if not exists ${MIGRATIONS_TABLE} (${step})`);
-  await script(
-    `create table if not exists ${STEPS_TABLE} (${step}, needs integer not null, position bigint not null, filled_at bigint)`,
-  );
-}
-
-interface StepRecord {
-  readonly at: number;
-  /** Whether it has no rows to fill in: otherwise this is recorded when that is done. */
-  readonly isFilled: boolean;
-  /** Whether this program makes the database. */
-  readonly isNew: boolean;
-}
-
-/** Records a step. */
+/** Records a step. `isFilled`: whether it leaves no rows to fill in. */
 export async function recordStep(
   { sql }: Transaction,
-  step: Migration,
-  { at, isFilled, isNew }: StepRecord,
+  { version, name, needs = 1 }: Migration,
+  { at, isFilled }: { readonly at: number; readonly isFilled: boolean },
 ): Promise<void> {
-  const { version, name } = step;
-  const needs = isNew && step.isFenceOfNew ? version : neededBy(step);
-  if (version <= LAST_OF_1_2 || needs > LAST_OF_1_2) {
-    await sql`insert into schema_migrations (version, name, applied_at) values (${version}, ${name}, ${at})`;
-  }
-  if (version <= LAST_OF_1_2) return;
   await sql`
     insert into schema_steps (version, name, applied_at, needs, position, filled_at)
     values (${version}, ${name}, ${at}, ${needs}, 0, ${isFilled ? at : null})`;
 }
 
-/** Whether the rows of a step are filled in while the service runs: of a step beside which other releases run. */
-export function fillsBeside(step: Migration): boolean {
-  return step.backfill !== undefined && step.version > LAST_OF_1_2;
-}
-
 /** Returns the version of the schema, or undefined when the database is not ours. Changes nothing. */
 export async function schemaRecord(engine: Engine): Promise<Recorded | undefined> {
   const tables = await engine.tables(engine.sql);
-  return tables.includes(MIGRATIONS_TABLE) ? recordOf(engine.sql, tables) : undefined;
+  return isOurs(tables) ? recordOf(engine.sql, tables) : undefined;
 }

@@ -31,10 +31,10 @@ export const PETS = table(
 /** Pets as the core has them. */
 export const PET = PETS.only("id", "name", "categoryId", "status");
 
-/** The words of pets where the engine indexes them itself: those of each pet once, separated by spaces. Derived, like `PET_WORDS`. */
+/** The words of pets where the engine indexes them itself: those of each pet once, separated by spaces. Derived. */
 export const PET_TEXTS = table("pet_texts", { petId: int64, words: text() }, { key: "pet_id" });
 
-/** The index of words in the names of pets. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
+/** The index of words of pets elsewhere. Derived from the pets and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_WORDS = table(
   "pet_words",
   { petId: int64, nth: int32, words: text(), status: text<PetStatus>(), categoryId: int64 },
@@ -185,7 +185,7 @@ const EVENT = {
 export const EVENTS = table("events", { position: int64, ...EVENT }, { key: "position" });
 
 /** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in `TABLES`. */
-export const EVENT_INBOX = table("event_inbox", { id: int64, ...EVENT }, { key: "id" });
+export const EVENT_INBOX = table("event_inbox", { id: int64, ...EVENT, knownStep: int32 }, { key: "id" });
 
 /** How many events there were, by quarter hour since 1970 and type. */
 export const ACTIVITY = table(
@@ -227,8 +227,8 @@ export const TABLES: readonly Table[] = [
   DELIVERIES,
 ];
 
-/** Tables derived from others: the code that writes those also writes these. */
-export const DERIVED: readonly Table[] = [PET_WORDS, PET_TAGS, ORDER_WORDS];
+/** Tables derived from others on every engine: the code that writes those also writes these. */
+export const DERIVED: readonly Table[] = [PET_TAGS, ORDER_WORDS];
 
 /** The tables whose database generates the ids. */
 export const GENERATED = TABLES.filter(({ hasGeneratedIds }) => hasGeneratedIds);

@@ -5,12 +5,12 @@ import { dirname } from "node:path";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { COPY_MARKER } from "../schema/migrate.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
-import { MIGRATIONS_TABLE, newestOf } from "../schema/record.ts";
+import { isMilestone, isOurs, MILESTONE, newerProblem, RECORD, type Recorded, recorded } from "../schema/record.ts";
 import { TABLES } from "../schema/tables.ts";
+import { tablesOf } from "./connection.ts";
 import { giveName, sync } from "./disk.ts";
 import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";
-import { recordIn } from "./upgrade.ts";
 
 /** The contents of a verified database file. */
 export interface Contents {
@@ -73,17 +73,18 @@ export function verify(path: string, name: string): Contents {
 
 /** Refuses a database that is not a complete petstore database, or that a newer program wrote. */
 function requireWhole(database: Database, name: string): void {
-  if (!hasTable(database, MIGRATIONS_TABLE)) throw new FileError(`${name} is not a petstore database`);
+  const tables = tablesOf(database);
+  if (isMilestone(tables)) throw new FileError(`${name} ${MILESTONE}`);
+  if (!isOurs(tables)) throw new FileError(`${name} is not a petstore database`);
   if (hasTable(database, COPY_MARKER)) {
     throw new FileError(`${name} is an unfinished copy: finish it with \`petstore copy\` first`);
   }
-  const { version, needs } = recordIn(database);
-  const newest = newestOf(sqliteMigrations);
-  if (needs > newest) {
-    throw new FileError(
-      `${name} has schema version ${version}, this program knows versions up to ${newest}: use the newer program`,
-    );
-  }
+  const problem = newerProblem(recordIn(database), sqliteMigrations);
+  if (problem !== undefined) throw new FileError(`${name} has schema ${problem.text}: ${problem.remedy}`);
+}
+
+function recordIn(database: Database): Recorded {
+  return recorded(first<Recorded>(database, RECORD) ?? { version: 0, needs: 0 });
 }
 
 function hasTable(database: Database, name: string): boolean {

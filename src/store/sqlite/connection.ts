@@ -3,7 +3,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync } from "node:fs
 import { dirname } from "node:path";
 import { type Sql, storeUnavailable, type Value } from "../engine.ts";
 import { giveToOwner } from "../permissions.ts";
-import { requireOurs } from "../schema/migrate.ts";
+import { requireOurs } from "../schema/record.ts";
 import { statementCompiler } from "../statement-compiler.ts";
 import { explained, isBusy } from "./errors.ts";
 

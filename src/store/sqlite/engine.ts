@@ -1,8 +1,17 @@
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { type Engine, type EngineOptions, fragment, type Occurrence, type Sql, storeUnavailable } from "../engine.ts";
+import {
+  type Engine,
+  type EngineOptions,
+  FENCED,
+  fragment,
+  type Occurrence,
+  type Sql,
+  storeUnavailable,
+} from "../engine.ts";
 import { countEvents } from "../queries/events.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
+import { newestOf } from "../schema/record.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
 import { bytesOnDisk } from "./disk.ts";
@@ -38,14 +47,15 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const uncounted: Occurrence[] = [];
   const erased = erasures({ path, ...options });
   const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
-  const index = wordIndex();
+  const migrations = [...sqliteMigrations, ...options.nextSteps];
+  const fence = openFence(writer, newestOf(migrations));
   const { transact, close } = groupCommit(
-    { writer, writes, ...durability, tally, index: index.write, failureOf },
+    { writer, writes, ...durability, tally, index: wordIndex(), requireAllowed: fence.require, failureOf },
     options,
   );
 
   return {
-    migrations: sqliteMigrations,
+    migrations,
     sql: reads.sql,
     unqueued: reads.sql,
     transaction: transact,
@@ -62,9 +72,8 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     // All instances run on one machine, and only one of them writes at a time.
     leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
     uncounted,
-    words: {
-      isReady: (sql) => index.isReady(sql, sql === reads.sql ? () => transact(() => undefined) : undefined),
-    },
+    indexesWords: true,
+    fence: ({ script }, needs) => script(`pragma user_version = ${needs}`),
     erased: erased.add,
     version: () => reads.version(),
     requireIntact() {
@@ -83,9 +92,21 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       await durability.close();
       // A connection with a prepared statement stays open after close().
       writes.finalize();
+      fence.close();
       writer.close();
       durability.index?.close();
     },
+  };
+}
+
+/** The step that a program must know to write to the file is its `user_version` (decision 023). */
+function openFence(writer: Database, newest: number) {
+  const needed = writer.prepare<{ user_version: bigint }, []>("pragma user_version");
+  return {
+    require() {
+      if (Number(needed.get()?.user_version) > newest) throw storeUnavailable(FENCED);
+    },
+    close: () => needed.finalize(),
   };
 }
 

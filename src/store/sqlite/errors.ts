@@ -2,7 +2,7 @@ import { SQLiteError } from "bun:sqlite";
 import type { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
-import { SchemaError } from "../schema/migrate.ts";
+import { SchemaError } from "../schema/record.ts";
 
 /** Conditions that pass or that an operator can end: the client may retry. Any other error is a defect of ours. */
 const TRANSIENT = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOMEM"];

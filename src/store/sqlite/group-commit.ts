@@ -30,6 +30,8 @@ interface Parts {
   readonly tally: Tally<unknown>;
   /** Writes what follows from all transactions of a commit, as the last thing before it. */
   readonly index: (sql: Sql) => Promise<void>;
+  /** Throws when the schema needs a newer program. */
+  readonly requireAllowed: () => void;
   readonly failureOf: (error: unknown) => unknown;
 }
 
@@ -53,7 +55,7 @@ export interface GroupCommit {
  * that commit is on disk. A failing transaction affects no other.
  */
 export function groupCommit(
-  { writer, writes, reads, checkpoints, tally, index, failureOf }: Parts,
+  { writer, writes, reads, checkpoints, tally, index, requireAllowed, failureOf }: Parts,
   { maxQueuedWrites, waitMs, observer }: EngineOptions,
 ): GroupCommit {
   const statements = {
@@ -96,6 +98,7 @@ export function groupCommit(
     const errors: unknown[] = [];
     try {
       await begin();
+      requireAllowed();
       const before = countChanges();
       let end = performance.now() + TURN_MS;
       for (const { run } of group) {

@@ -3,17 +3,16 @@
  * once for all transactions of a commit, as the last thing before it. FTS5 writes what it has collected at each savepoint, also at
  * that of a statement which writes several rows: so its own rows come last, one by one.
  */
-import { after, type Eventual } from "../../core/after.ts";
 import { nextTurn, partsOf } from "../../core/turns.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
-import { deleteWords, FOUND_COLUMNS, insertWords, readFound, textOf } from "../queries/words.ts";
+import { FOUND_COLUMNS, readFound, textOf } from "../queries/words.ts";
 import { upsert } from "../rows.ts";
-import { PET, PET_TEXTS } from "../schema/tables.ts";
+import { PET_TEXTS } from "../schema/tables.ts";
 
 /** Pets whose words are read and written before others have a turn. */
 const BATCH_PETS = 200;
 
-/** Batches of a commit, at most: only others than this program note more pets at once. */
+/** Batches of a commit, at most. */
 const BATCHES_MAX = 50;
 
 /** Entries that are written, and pages that are merged, before others have a turn. */
@@ -35,63 +34,27 @@ interface Change {
   readonly words: string | undefined;
 }
 
-interface WordIndex {
-  /** Writes the words of the pets that are noted, as the last thing before a commit of the one writing connection. */
-  write(sql: Sql): Promise<void>;
-  /**
-   * Whether an upgrade has filled it in. Release 1.2 notes the pets that it changes, too: then a search first has their words written,
-   * by commits of its own.
-   */
-  isReady(sql: Sql, commit?: () => Promise<void>): Eventual<boolean>;
-}
-
-/** Makes the index of words. */
-export function wordIndex(): WordIndex {
+/** Creates what writes the words of the pets that are noted, as the last thing before a commit of the one writing connection. */
+export function wordIndex(): (sql: Sql) => Promise<void> {
   let hasTables = false;
-  let keepsNames: boolean | undefined;
-  let isFilled = false;
-
-  return {
-    async write(sql) {
-      // Not before the step of the schema that makes them.
-      hasTables ||= (await sql`select 1 from sqlite_schema where name = 'unindexed_pets'`).length > 0;
-      if (!hasTables || (await firstNoted(sql)).length === 0) return;
-      keepsNames ??= await mayRunBeside(sql);
-      const changes: Change[] = [];
-      for (let batches = 0; batches < BATCHES_MAX; batches++) {
-        const batch = await nextNoted(sql);
-        if (batch.length === 0) break;
-        changes.push(...(await writeTexts(sql, batch)));
-        if (keepsNames) await writeNames(sql, batch);
-        await sql`delete from unindexed_pets where pet_id in (${batch.map(idOf)})`;
-        if (batch.length === BATCH_PETS) await nextTurn();
-      }
-      await writeTerms(sql, changes);
-    },
-
-    isReady(sql, commit) {
-      const afterFilling = (unfilled: readonly Row[]) => {
-        isFilled = unfilled.length === 0;
-        if (!isFilled || commit === undefined) return isFilled;
-        return after(firstNoted(sql), (noted) => noted.length === 0 || writeNoted(sql, commit));
-      };
-      return isFilled ? afterFilling([]) : after(unfilledStep(sql), afterFilling);
-    },
+  return async (sql) => {
+    // A database that is opened as it is may have no schema.
+    hasTables ||= (await sql`select 1 from sqlite_schema where name = 'unindexed_pets'`).length > 0;
+    if (hasTables) await writeNoted(sql);
   };
 }
 
-async function writeNoted(sql: Sql, commit: () => Promise<void>): Promise<true> {
-  do await commit();
-  while ((await firstNoted(sql)).length > 0);
-  return true;
-}
-
-function firstNoted(sql: Sql): Eventual<readonly Row[]> {
-  return sql`select pet_id from unindexed_pets limit 1`;
-}
-
-function unfilledStep(sql: Sql): Eventual<readonly Row[]> {
-  return sql`select version from schema_steps where name = 'pet_terms' and filled_at is null`;
+async function writeNoted(sql: Sql): Promise<void> {
+  if ((await sql`select pet_id from unindexed_pets limit 1`).length === 0) return;
+  const changes: Change[] = [];
+  for (let batches = 0; batches < BATCHES_MAX; batches++) {
+    const batch = await nextNoted(sql);
+    if (batch.length === 0) break;
+    changes.push(...(await writeTexts(sql, batch)));
+    await sql`delete from unindexed_pets where pet_id in (${batch.map(idOf)})`;
+    if (batch.length === BATCH_PETS) await nextTurn();
+  }
+  await writeTerms(sql, changes);
 }
 
 async function writeTerms(sql: Sql, changes: readonly Change[]): Promise<void> {
@@ -118,11 +81,6 @@ async function mergePages(sql: Sql, entries: number): Promise<void> {
     const merged = Math.min(Math.max(pages, MERGED_MIN), TURN_ENTRIES);
     await sql`insert into pet_terms (pet_terms, rank) values ('merge', ${merged})`;
   }
-}
-
-/** Whether release 1.2 may run on this database, which looks for the words of names in `pet_words`. */
-async function mayRunBeside(sql: Sql): Promise<boolean> {
-  return (await sql`select version from schema_steps where name = 'pet_terms' and needs < version`).length > 0;
 }
 
 const idOf = (row: Row) => row["noted_id"] as bigint;
@@ -153,10 +111,4 @@ async function writeTexts(sql: Sql, batch: readonly Row[]): Promise<readonly Cha
   const gone = changes.filter(({ words }) => words === undefined).map(({ petId }) => petId);
   if (gone.length > 0) await sql`delete from pet_texts where pet_id in (${gone})`;
   return changes;
-}
-
-/** Writes the words of names as release 1.2 does. */
-async function writeNames(sql: Sql, batch: readonly Row[]): Promise<void> {
-  await deleteWords(sql, batch.map(idOf));
-  await insertWords(sql, batch.filter((row) => row["id"] !== null).map(PET.read));
 }
