@@ -60,8 +60,6 @@ export interface Orders {
   replace(expected: Order, order: Order): Promise<boolean>;
   /** Completes an open order, shipped at this time unless it has a ship date; returns it, or undefined if there is none. */
   complete(id: bigint, at: number): Promise<Order | undefined>;
-  /** Opens an order that was completed at this time or later and not returned; returns it, or undefined if there is none. */
-  reopen(id: bigint, completedSince: number): Promise<Order | undefined>;
   /** Records the return of a complete order that was not returned; returns it, or undefined if there is none. */
   markReturned(id: bigint, at: number, refund: Order["refund"]): Promise<Order | undefined>;
   /** Returns what an order remembers of a pet, and its price; undefined if there is no such pet. */

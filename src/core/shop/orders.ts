@@ -89,22 +89,22 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       return shown(completed, context);
     }),
 
-  reopenOrder: async ({ params: { orderId } }, context) => {
-    const { store, now } = context;
-    const current = (await store.orders.find(orderId)) ?? notFound("order", orderId);
-    requireMatch(context, shown(current, context));
-    const reopened = await store.orders.reopen(orderId, now - REOPEN_HOURS * HOUR_MS);
-    if (reopened === undefined) return shown(await refuseReopening(orderId, store), context);
-    const { completedAt } = current;
-    record(context, "order.reopened", reopened, {
-      petId: reopened.petId,
-      previous: { complete: true, ...(completedAt !== undefined && { completedAt }) },
-    });
-    if (!(await takeStep(orderSteps.reopen, reopened, context))) {
-      throw new Failure("conflict", `Order ${orderId} cannot be reopened: pet ${reopened.petId} no longer exists`);
-    }
-    return shown(reopened, context);
-  },
+  reopenOrder: ({ params: { orderId } }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { orders } = context.store;
+      const current = (await orders.find(orderId)) ?? notFound("order", orderId);
+      requireMatch(context, shown(current, context));
+      // One that is open already stays as it is.
+      if (!current.complete) return shown(current, context);
+      const reopened = reopenedOrder(current, context.now);
+      if (!(await orders.replace(current, reopened))) return undefined;
+      const previous = { complete: true, ...changedMembers(current, reopened, ["completedAt"]) };
+      record(context, "order.reopened", reopened, { petId: reopened.petId, previous });
+      if (!(await takeStep(orderSteps.reopen, reopened, context))) {
+        throw new Failure("conflict", `Order ${orderId} cannot be reopened: pet ${reopened.petId} no longer exists`);
+      }
+      return shown(reopened, context);
+    }),
 
   returnOrder: async ({ params: { orderId }, body: { refund, restock = true, note } }, context) => {
     const { store, now } = context;
@@ -154,15 +154,17 @@ function shown(order: Order, { principal }: Context): Order {
   return hasScope(principal, "orders:read") ? order : withoutMembers(order, personalMembers);
 }
 
-/** Returns an order that is open already; refuses to reopen any other. */
-async function refuseReopening(orderId: bigint, { orders }: Context["store"]): Promise<Order> {
-  const order = (await orders.find(orderId)) ?? notFound("order", orderId);
-  if (!order.complete) return order;
-  const reason =
-    order.returnedAt === undefined
-      ? `was completed more than ${REOPEN_HOURS} hours ago: return it instead`
-      : "was returned and stays complete";
-  throw new Failure("conflict", `Order ${orderId} ${reason}`);
+/** A complete order as an open one. Refuses one that was returned or completed too long ago. */
+function reopenedOrder(order: Order, now: number): Order {
+  const { id, completedAt, returnedAt, shipDate } = order;
+  if (returnedAt !== undefined) throw new Failure("conflict", `Order ${id} was returned and stays complete`);
+  if (completedAt === undefined || Date.parse(completedAt) < now - REOPEN_HOURS * HOUR_MS) {
+    const reason = `was completed more than ${REOPEN_HOURS} hours ago: return it instead`;
+    throw new Failure("conflict", `Order ${id} ${reason}`);
+  }
+  // Its completion shipped it, unless it had a date before.
+  const isShipped = shipDate === completedAt;
+  return { ...order, complete: false, completedAt: undefined, shipDate: isShipped ? undefined : shipDate };
 }
 
 function refuseReturn({ id, complete }: Order): never {

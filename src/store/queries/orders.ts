@@ -142,15 +142,6 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       return row && readOrder(row);
     },
 
-    async reopen(id, completedSince) {
-      const [row] = await sql`
-        update orders set complete = 0, completed_at = null,
-          ship_date = case when ship_date = completed_at then null else ship_date end
-        where id = ${id} and complete = 1 and returned_at is null and completed_at >= ${completedSince}
-        returning ${ORDERS.list}`;
-      return row && readOrder(row);
-    },
-
     async markReturned(id, at, refund) {
       const [row] = await sql`
         update orders set returned_at = ${at}, refund_amount = ${refund?.amount ?? null},
