@@ -2,7 +2,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { PetstoreError } from "../../src/client/index.ts";
-import type { FormOptions, Sending } from "../../src/console/forms/use-form.ts";
+import type { Sending } from "../../src/console/forms/delivery.ts";
+import type { Version } from "../../src/console/forms/draft.ts";
+import type { FormOptions } from "../../src/console/forms/use-form.ts";
 import { SEED } from "../support/seed.ts";
 import { Browser, type Window } from "./browser.ts";
 import { Shop } from "./shop.ts";
@@ -29,8 +31,13 @@ class Desk {
   tag = 1;
   /** What the view shows. */
   version = { fields: this.stored, tag: "1" };
-  readonly requests: { readonly sending: Sending<Fields>; readonly answer: PromiseWithResolvers<undefined> }[] = [];
+  readonly requests: {
+    readonly sending: Sending<Fields, Version<Fields>>;
+    readonly answer: PromiseWithResolvers<Version<Fields>>;
+  }[] = [];
   saved = 0;
+  /** The versions that changes have led to, by their Idempotency-Key: a repeated one is made once. */
+  readonly #replies = new Map<string, Version<Fields>>();
   #form: ReturnType<Desk["open"]> | undefined;
 
   constructor(browser: Browser, window: Window) {
@@ -45,7 +52,7 @@ class Desk {
   }
 
   open() {
-    const options = (): FormOptions<Fields> => ({
+    const options = (): FormOptions<Fields, Version<Fields>> => ({
       name: "pet-1",
       version: this.version,
       read: async () => ({ fields: this.stored, tag: `${this.tag}` }),
@@ -53,13 +60,13 @@ class Desk {
         this.saved += 1;
       },
       send: async (sending) => {
-        const answer = Promise.withResolvers<undefined>();
+        const answer = Promise.withResolvers<Version<Fields>>();
         this.requests.push({ sending, answer });
-        await answer.promise;
-        return { fields: this.stored, tag: `${this.tag}` };
+        return answer.promise;
       },
+      versionOf: (version) => version,
     });
-    return showHook(this.window, () => this.window.forms.useForm<Fields>(options()));
+    return showHook(this.window, () => this.window.forms.useForm(options()));
   }
 
   get form() {
@@ -67,17 +74,19 @@ class Desk {
     return this.#form.result;
   }
 
-  /** The service does what was asked for, or says that somebody else was first. */
-  async answer(isReached = true): Promise<void> {
+  /** The service does what was asked for, or says that somebody else was first. Its answer may be lost, and so may the request. */
+  async answer(lost?: "request" | "answer"): Promise<void> {
     const request = this.requests.shift();
     if (request === undefined) return;
-    const { typed, changed, tag } = request.sending;
-    if (!isReached) request.answer.reject(outOfReach());
-    else if (tag !== `${this.tag}`) request.answer.reject(outdated());
-    else {
+    const { idempotencyKey: key, typed, changed, tag } = request.sending;
+    if (lost !== "request" && !this.#replies.has(key) && tag === `${this.tag}`) {
       this.change(Object.fromEntries(changed.map((field) => [field, typed[field] ?? ""])));
-      request.answer.resolve(undefined);
+      this.#replies.set(key, { fields: this.stored, tag: `${this.tag}` });
     }
+    const reply = this.#replies.get(key);
+    if (lost !== undefined) request.answer.reject(outOfReach());
+    else if (reply === undefined) request.answer.reject(outdated());
+    else request.answer.resolve(reply);
     await this.browser.settle();
   }
 
@@ -180,7 +189,7 @@ test("a refusal of what was discarded is not shown", async () => {
   await desk.do((form) => form.change({ name: "Max" }));
   await desk.do((form) => form.submit());
   await desk.do((form) => form.discard());
-  await desk.answer(false);
+  await desk.answer("request");
   expect(desk.form.failure).toBeUndefined();
 });
 
@@ -199,7 +208,7 @@ test("a lost connection is said at the form until the service is in reach again,
   const desk = await Desk.start();
   await desk.do((form) => form.change({ name: "Max" }));
   await desk.do((form) => form.submit());
-  await desk.answer(false);
+  await desk.answer("request");
   expect(desk.form.failure?.isOutOfReach).toBe(true);
   desk.window.reach.returned();
   await desk.browser.settle();
@@ -218,6 +227,33 @@ test("a stored draft of another shape is ignored", async () => {
   }
 });
 
+test("what is typed after a lost answer is no conflict with the person's own change", async () => {
+  const desk = await Desk.start();
+  await desk.do((form) => form.change({ name: "Max" }));
+  await desk.do((form) => form.submit());
+  await desk.answer("answer");
+  await desk.hear();
+  await desk.do((form) => form.change({ name: "Moritz", breed: "Dackel" }));
+  await desk.do((form) => form.submit());
+  await desk.answer();
+  await desk.answer();
+  expect(desk.stored).toEqual({ name: "Moritz", breed: "Dackel" });
+  expect(desk.form.isDraft).toBe(false);
+});
+
+test("what somebody else has made of it after a lost answer is asked about", async () => {
+  const desk = await Desk.start();
+  await desk.do((form) => form.change({ name: "Max" }));
+  await desk.do((form) => form.submit());
+  await desk.answer("answer");
+  desk.change({ name: "Anna" });
+  await desk.do((form) => form.change({ name: "Moritz" }));
+  await desk.do((form) => form.submit());
+  await desk.answer();
+  await desk.answer();
+  expect(desk.form.conflictAt("name")).toMatchObject({ theirs: "Anna", mine: "Moritz" });
+});
+
 const field = fc.constantFrom<Name>("name", "breed");
 const commands = fc.array(
   fc.oneof(
@@ -227,7 +263,7 @@ const commands = fc.array(
     {
       weight: 3,
       arbitrary: fc.record({
-        kind: fc.constantFrom("discard" as const, "hear" as const, "reopen" as const, "fail" as const),
+        kind: fc.constantFrom("discard" as const, "hear" as const, "reopen" as const, "fail" as const, "lose" as const),
       }),
     },
   ),
@@ -261,7 +297,9 @@ test("no value of another is overwritten that the person has not seen, and none 
       if (command.kind === "type") await desk.do((form) => form.change({ [command.field]: `mine ${++count}` }));
       else if (command.kind === "others") change({ [command.field]: `theirs ${++count}` });
       else if (command.kind === "submit") await desk.do((form) => form.submit());
-      else if (command.kind === "answer" || command.kind === "fail") await desk.answer(command.kind === "answer");
+      else if (command.kind === "answer") await desk.answer();
+      else if (command.kind === "fail") await desk.answer("request");
+      else if (command.kind === "lose") await desk.answer("answer");
       else if (command.kind === "hear") await desk.hear();
       // A page that is left does not see its answers.
       else if (command.kind === "reopen" && desk.requests.length === 0) await desk.reopen();

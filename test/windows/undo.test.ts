@@ -132,7 +132,9 @@ const changes: Readonly<Record<string, Change>> = {
     make: ({ window }) =>
       window.stock.changeStock({ petId: 1n, quantity: 5, status: "available" }, { delta: -1, reason: "adjustment" }),
   },
-  "a count": { make: ({ window }) => window.stock.setStock(1n, { quantity: 9, seen: 5 }) },
+  "a count": {
+    make: async ({ window }) => (await window.stock.setStock(1n, { quantity: 9, seen: 5 }, "count")).tell(),
+  },
   "a place of a photo": {
     async prepare(service) {
       await sendPhoto(service);

@@ -44,6 +44,12 @@ export function isTyping({ target }: Pick<Event, "target">): boolean {
   );
 }
 
+/** Whether a key belongs to the composition of a character, such as the Enter that ends one in Japanese. */
+export function isComposing({ isComposing: is, keyCode }: KeyboardEvent): boolean {
+  // Safari ends the composition before the key that ends it.
+  return is || keyCode === 229;
+}
+
 /** Whether a key acts on a row or a panel, and only while that has the focus. */
 export function isRowKey(name: KeyName): boolean {
   return name !== "add" && /^[a-z]$/.test(keys[name][0]);
@@ -62,7 +68,7 @@ export const panelOf = (target: Element) => target.closest<HTMLElement>(".side-p
 export function keyPressed(event: KeyboardEvent): KeyName | undefined {
   const { target, key, altKey, shiftKey } = event;
   const hasCtrl = event.ctrlKey || event.metaKey;
-  if (altKey || (hasCtrl && shiftKey) || (!hasCtrl && !areLettersOn.value)) return undefined;
+  if (isComposing(event) || altKey || (hasCtrl && shiftKey) || (!hasCtrl && !areLettersOn.value)) return undefined;
   const pressed = hasCtrl ? `Ctrl ${key.toUpperCase()}` : key.toLowerCase();
   const name = (Object.keys(keys) as KeyName[]).find((one) => keys[one][0] === pressed);
   if (name === undefined || (name !== "find" && isTyping(event))) return undefined;

@@ -65,20 +65,24 @@ class Sending<Result> {
 stayWhile(() => notices.peek().some(({ hasFailed }) => hasFailed));
 
 /**
- * Runs a command with an Undo for the steps that succeeded. Rejects if none did. The key is that of a form, which may send it again.
+ * Runs a command with an Undo for the steps that succeeded. Rejects if none did.
  */
-export async function run<Result>(
-  steps: readonly Step<Result>[],
-  words: Words<Result>,
-  key = randomName(),
-): Promise<readonly Result[]> {
-  const sendings = steps.map((step, index) => new Sending(step, index === 0 ? key : randomName()));
+export async function run<Result>(steps: readonly Step<Result>[], words: Words<Result>): Promise<readonly Result[]> {
+  const sendings = steps.map((step) => new Sending(step, randomName()));
   const failures = await sendAll(sendings);
   const results = resultsOf(sendings);
   if (results.length === 0 && failures.length > 0) throw failures[0];
   if (results.length > 0) tellAll(sendings, words, announce);
   if (failures.length > 0) announceFailure(failures[0]);
   return results;
+}
+
+/** Sends a step of a form, which may have to send more. Returns what tells it then, with its Undo. */
+export async function sendQuietly<Result>(step: Step<Result>, words: Words<Result>, key: string): Promise<() => void> {
+  const sendings = [new Sending(step, key)];
+  const [failure] = await sendAll(sendings);
+  if (failure !== undefined) throw failure;
+  return () => tellAll(sendings, words, announce);
 }
 
 function resultsOf<Result>(sendings: readonly Sending<Result>[]): readonly Result[] {
@@ -188,7 +192,7 @@ function isSame(event: object, data: object): boolean {
 
 /** What a removal returns; undefined also where an earlier attempt, or somebody since, has removed it. */
 export async function unlessGone<Result>(
-  { isRepeated }: Attempt,
+  { isRepeated }: Pick<Attempt, "isRepeated">,
   request: PromiseLike<Result>,
 ): Promise<Result | undefined> {
   try {

@@ -3,7 +3,7 @@ import type { InventoryEntry, NewStockChange } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { petstore } from "../app/session.ts";
 import { type Change, changed, petIdOf, publish } from "./changes.ts";
-import { run, type Step, type Words } from "./command.ts";
+import { run, type Step, sendQuietly, type Words } from "./command.ts";
 import { petName } from "./pet-names.ts";
 import { type Resource, useResource } from "./resource.ts";
 
@@ -27,11 +27,34 @@ function after(entry: InventoryEntry, change: Change): InventoryEntry {
   return status === entry.status ? entry : { ...entry, status };
 }
 
-/** Adds to the stock of a pet, or removes from it. The key is that of a form. */
-export async function changeStock(entry: InventoryEntry, change: NewStockChange, idempotencyKey?: string) {
+/** Adds to the stock of a pet, or removes from it. */
+export async function changeStock(entry: InventoryEntry, change: NewStockChange): Promise<void> {
+  await run([addition(entry, change)], wordsFor(entry));
+}
+
+function addition(entry: InventoryEntry, change: NewStockChange): StockStep {
   const back = { delta: -change.delta, reason: "adjustment" } as const;
-  const step = changing(entry, change, ({ quantity }) => changing({ ...entry, quantity }, back));
-  await run([step], wordsFor(entry), idempotencyKey);
+  return changing(entry, change, ({ quantity }) => changing({ ...entry, quantity }, back));
+}
+
+/** A change of the stock by a form. */
+export interface RecordedStock {
+  /** How many more there are than before. */
+  readonly delta: number;
+  /** Tells it, with an Undo. */
+  readonly tell: () => void;
+}
+
+/** Adds to the stock of a pet for a form, or removes from it. */
+export async function addStock(entry: InventoryEntry, change: NewStockChange, key: string): Promise<RecordedStock> {
+  return { delta: change.delta, tell: await sendQuietly(addition(entry, change), wordsFor(entry), key) };
+}
+
+/** Takes back what a form has recorded, and returns how many are left. The same each time that it is sent. */
+export async function takeStockBack(petId: bigint, { delta }: RecordedStock, seen: number, idempotencyKey: string) {
+  if (delta === 0) return seen;
+  const back = { delta: -delta, reason: "adjustment" } as const;
+  return (await petstore().inventory.change(petId, back, { idempotencyKey })).quantity;
 }
 
 /** A change of the stock, which follows at once. One that takes another back has no undo. */
@@ -72,10 +95,11 @@ export interface StockCount {
   readonly note?: string | undefined;
 }
 
-/** Sets the stock of a pet. Rejects with a conflict if it is no longer what the person has seen. The key is that of a form. */
-export async function setStock(petId: bigint, { quantity, seen, note }: StockCount, idempotencyKey?: string) {
-  const step = counting(petId, { quantity, seen, note }, () => counting(petId, { quantity: seen, seen: quantity }));
-  await run([step], wordsFor({ petId }), idempotencyKey);
+/** Sets the stock of a pet for a form. Rejects with a conflict if it is no longer what the person has seen. */
+export async function setStock(petId: bigint, count: StockCount, key: string): Promise<RecordedStock> {
+  const { quantity, seen } = count;
+  const step = counting(petId, count, () => counting(petId, { quantity: seen, seen: quantity }));
+  return { delta: quantity - seen, tell: await sendQuietly(step, wordsFor({ petId }), key) };
 }
 
 function counting(petId: bigint, { quantity, seen, note }: StockCount, undo?: StockStep["undo"]) {

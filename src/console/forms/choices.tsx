@@ -68,7 +68,7 @@ export function ChecksField<F extends Fields>({ form, name, label, options, all 
                   aria-invalid={isInvalid}
                   onChange={({ currentTarget: { checked } }) => {
                     const next = checked ? [...chosen, value] : chosen.filter((other) => other !== value);
-                    form.change({ [name]: checkedText(next, options, all) } as Partial<F>);
+                    form.type(name, checkedText(next, options, all));
                   }}
                 />
                 <span>{text}</span>
@@ -95,7 +95,7 @@ export function ChoiceField<F extends Fields>({ form, name, label, options }: Ch
             name={id}
             value={value}
             checked={value === form.typed[name]}
-            onChange={() => form.change({ [name]: value } as Partial<F>)}
+            onChange={() => form.type(name, value)}
           />
           <span>{text}</span>
         </label>
@@ -132,7 +132,7 @@ export function ChipsField<F extends Fields>({ options, children, ...field }: Ch
                 value={value}
                 checked={value === form.typed[name]}
                 aria-invalid={isInvalid}
-                onChange={() => form.change({ [name]: value } as Partial<F>)}
+                onChange={() => form.type(name, value)}
               />
               <bdi>{text}</bdi>
             </label>

@@ -1,6 +1,7 @@
 /* A field with a list of what was found below it, also with the arrow keys and Enter. */
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { isComposing } from "../app/keys.ts";
 import { type Resource, useResource } from "../data/resource.ts";
 import type { Control } from "./fields.tsx";
 import { useRested } from "./search-field.tsx";
@@ -62,6 +63,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
   }, [isSettled, item]);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Enter" && (typed.trim() !== "" || groupOf !== undefined)) {
       if (!isSettled) isWaiting.current = true;

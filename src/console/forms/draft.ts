@@ -1,6 +1,5 @@
 /* What was typed into a form and is not sent yet. It survives closing a panel, a new sign-in and loading the page again; signing out forgets it. */
 import type { ApiResponse } from "../../client/index.ts";
-import { randomName } from "../app/random.ts";
 import { isObject, readItem } from "../app/storage.ts";
 
 /** The fields of a form, as typed. */
@@ -21,8 +20,15 @@ export interface Draft<F extends Fields> {
   readonly typed: F;
   /** What somebody else has made of it meanwhile, until the person has decided about every field. */
   readonly theirs?: Version<F> | undefined;
-  /** What was sent without a response, and its Idempotency-Key: sending the same again takes effect once. */
-  readonly sent?: { readonly text: string; readonly key: string } | undefined;
+  /** What was sent, as long as it is not known to be stored as typed. */
+  readonly sent?: Sent<F> | undefined;
+}
+
+/** What was sent under an Idempotency-Key: sending it again takes effect once. */
+export interface Sent<F extends Fields> {
+  readonly key: string;
+  /** What was typed for the first request, and for each change of what that has created. The last one may have no response. */
+  readonly steps: readonly F[];
 }
 
 const nameOf = (name: string) => `petstore-draft-${name}`;
@@ -33,11 +39,17 @@ export function readDraft<F extends Fields>(name: string, fields: F): Draft<F> |
     isObject(value) && Object.keys(fields).every((field) => typeof value[field] === "string");
   const isVersion = (value: unknown): value is Version<F> =>
     isObject(value) && areFields(value["fields"]) && ["string", "undefined"].includes(typeof value["tag"]);
+  const isSent = (value: unknown): value is Sent<F> =>
+    isObject(value) &&
+    typeof value["key"] === "string" &&
+    Array.isArray(value["steps"]) &&
+    value["steps"].every(areFields);
   const isDraft = (value: unknown): value is Draft<F> =>
     isObject(value) &&
     isVersion(value["base"]) &&
     areFields(value["typed"]) &&
-    (value["theirs"] === undefined || isVersion(value["theirs"]));
+    (value["theirs"] === undefined || isVersion(value["theirs"])) &&
+    (value["sent"] === undefined || isSent(value["sent"]));
   return readItem(sessionStorage, nameOf(name), isDraft);
 }
 
@@ -64,18 +76,6 @@ export function moveDraft(from: string, to: string): void {
   const typed = draft["typed"] as Fields;
   const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, ""]));
   sessionStorage.setItem(nameOf(to), JSON.stringify({ base: { fields: empty }, typed } satisfies Draft<Fields>));
-}
-
-/** What is sent under an Idempotency-Key. */
-type Sent = NonNullable<Draft<Fields>["sent"]>;
-
-/**
- * The Idempotency-Key of a draft: the same until something else is typed. If it makes one thing, the same until that is made: it
- * may have been made already, though the response was lost.
- */
-export function sendingOf<F extends Fields>({ typed, sent }: Draft<F>, makesOne = false): Sent {
-  const text = JSON.stringify(typed);
-  return sent !== undefined && (makesOne || sent.text === text) ? sent : { text, key: randomName() };
 }
 
 /** The names of the fields that differ. */

@@ -99,7 +99,7 @@ function BoundField<F extends Fields>({ form, name, label, hint, show, children 
   const bound: Bound = {
     name,
     value: form.typed[name] ?? "",
-    onInput: ({ currentTarget }) => form.change({ [name]: currentTarget.value } as Partial<F>),
+    onInput: ({ currentTarget }) => form.type(name, currentTarget.value),
   };
   const error = form.errors[name];
   return (

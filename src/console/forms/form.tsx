@@ -1,6 +1,7 @@
 /* The frame of every form: its fields, why it was refused, Discard and the button that sends it. */
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { isComposing } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
 import { FailureText } from "../ui/states.tsx";
 import type { Fields } from "./draft.ts";
@@ -10,8 +11,6 @@ interface FormProps<F extends Fields> {
   readonly form: FormState<F>;
   /** What sending does, such as "Save". */
   readonly action: string;
-  /** Whether it is there to be sent as it is, without a change. */
-  readonly isReady?: boolean;
   /** Whether its buttons are there only when something is typed. */
   readonly isQuiet?: boolean;
   /** Whether the first field gets the focus. */
@@ -27,18 +26,19 @@ interface FormProps<F extends Fields> {
 
 /** A form. */
 export function Form<F extends Fields>(props: FormProps<F>) {
-  const { form, action, isReady, isQuiet, hasFocus, cancel, leave, next, children } = props;
+  const { form, action, isQuiet, hasFocus, cancel, leave, next, children } = props;
   const { common } = allTexts.value;
   useLayoutEffect(() => {
     if (hasFocus) form.element.current?.querySelector<HTMLElement>("input:not([type=file]), select, textarea")?.focus();
   }, []);
   // On a phone, the button that was pressed is far below the question.
   useLayoutEffect(() => {
-    if (!form.hasConflict) return;
-    form.element.current?.querySelector<HTMLElement>(".field:has(> .notice) :is(input, select, textarea)")?.focus();
+    if (form.hasConflict) form.focus(".field:has(> .notice) :is(input, select, textarea)");
   }, [form.hasConflict]);
-  const canSend = !form.hasConflict && !form.isSending && (isReady || form.isChanged);
+  const selecting = useSelection(form);
+  const canSend = !form.hasConflict && !form.isSending && form.isReady;
   function onKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return;
     const isEnter = event.key === "Enter" && event.target instanceof HTMLInputElement;
     const act =
       next !== undefined && event.key === "Enter" && (event.ctrlKey || event.metaKey)
@@ -53,6 +53,7 @@ export function Form<F extends Fields>(props: FormProps<F>) {
     <form
       ref={form.element}
       noValidate
+      {...selecting}
       onSubmit={(event) => {
         event.preventDefault();
         if (canSend) form.submit();
@@ -60,7 +61,10 @@ export function Form<F extends Fields>(props: FormProps<F>) {
       onKeyDown={onKeyDown}
     >
       {children}
-      <div role="alert">{form.failure !== undefined && <FailureText {...form.failure} />}</div>
+      <div role="alert">
+        {form.failure !== undefined && <FailureText {...form.failure} />}
+        {form.unseen !== undefined && <p class="visually-hidden">{form.unseen}</p>}
+      </div>
       <div class="buttons" hidden={isQuiet && !form.isDraft}>
         {cancel !== undefined && !form.isDraft && (
           <button type="button" onClick={cancel}>
@@ -84,4 +88,24 @@ export function Form<F extends Fields>(props: FormProps<F>) {
       </div>
     </form>
   );
+}
+
+/** Selects a text that nobody has typed when its field is entered, so that typing replaces it. */
+function useSelection<F extends Fields>(form: FormState<F>) {
+  const entered = useRef<EventTarget | undefined>(undefined);
+  const isText = (target: EventTarget | null): target is HTMLInputElement =>
+    target instanceof HTMLInputElement && /^(?:text|url)$/.test(target.type);
+  return {
+    onFocusIn({ target }: FocusEvent) {
+      if (!isText(target) || !form.isPrefilled(target.name)) return;
+      entered.current = target;
+      target.select();
+    },
+    // The browser puts the cursor where the pointer was, after the focus.
+    onClick({ target }: MouseEvent) {
+      const isEntered = isText(target) && entered.current === target && target.selectionStart === target.selectionEnd;
+      if (isEntered && form.isNew) target.select();
+      entered.current = undefined;
+    },
+  };
 }

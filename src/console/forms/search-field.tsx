@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { keyFor, onKey } from "../app/keys.ts";
+import { isComposing, keyFor, onKey } from "../app/keys.ts";
 import { icons } from "../ui/icons.tsx";
 import { focusRow } from "../ui/rows.tsx";
 
@@ -70,7 +70,8 @@ export function SearchField({ label, hint = label, text, search, isListed }: Sea
           setTyped(currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (isListed === undefined || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
+          if (isComposing(event) || isListed === undefined || (event.key !== "ArrowDown" && event.key !== "Enter"))
+            return;
           event.preventDefault();
           if (isSettled) focusRow(0);
           else isEntering.current = true;

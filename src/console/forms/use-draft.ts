@@ -7,6 +7,7 @@ import {
   type Fields,
   keepDraft,
   readDraft,
+  type Sent,
   type Version,
   withFields,
 } from "./draft.ts";
@@ -26,6 +27,9 @@ export interface DraftOptions<F extends Fields> {
 function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
   return changedFields(typed, base.fields).length > 0;
 }
+
+/** The draft of a form on top of the newest version that is known, as the code that sends it sees it. */
+export type DraftStore<F extends Fields> = ReturnType<typeof useDraft<F>>;
 
 /** The draft of a form, on top of the newest version that is known. */
 export function useDraft<F extends Fields>({ name, version, about, saved }: DraftOptions<F>) {
@@ -61,10 +65,11 @@ export function useDraft<F extends Fields>({ name, version, about, saved }: Draf
     keep,
     follow,
     isDiscarded,
+    keepSent: (sent: Sent<F> | undefined) => keep({ ...current(), sent }),
     /** Ends sending. What was typed since stays. */
-    settle(sent: Draft<F>, key: string, now: Version<F> | undefined) {
+    settle(sent: F, key: string, now: Version<F> | undefined) {
       const { typed, base: before } = current();
-      const since = changedFields(typed, isDiscarded(key) ? before.fields : sent.typed);
+      const since = changedFields(typed, isDiscarded(key) ? before.fields : sent);
       follow(now);
       const base = newest.current;
       keep({ base, typed: withFields(base.fields, typed, since) });

@@ -7,52 +7,29 @@
  *                         '----decided---- conflict --discard--> unchanged, as it is now
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Failure, failureOf, hasCode } from "../app/failure.ts";
+import { type Failure, failureOf } from "../app/failure.ts";
+import { isTyping } from "../app/keys.ts";
+import { allTexts } from "../app/language.ts";
 import { returns } from "../app/reach.ts";
-import {
-  changedFields,
-  conflictsOf,
-  type Draft,
-  decided,
-  type Fields,
-  merge,
-  sendingOf,
-  settled,
-  type Version,
-} from "./draft.ts";
+import { Delivery, type DeliveryOptions } from "./delivery.ts";
+import { changedFields, conflictsOf, type Draft, decided, type Fields, settled, withFields } from "./draft.ts";
 import { fieldErrors } from "./field-errors.ts";
 import { type DraftOptions, useDraft } from "./use-draft.ts";
 
 type Names<F extends Fields> = readonly (keyof F & string)[];
 
-/** What is sent. */
-export interface Sending<F extends Fields> {
-  readonly typed: F;
-  /** The tag of the version that the person saw. */
-  readonly tag: string | undefined;
-  /** The fields that differ from that version: only these are to be changed. */
-  readonly changed: Names<F>;
-  readonly idempotencyKey: string;
-  /** What was first sent under this key: something else than `typed` only if its response was lost and more was typed since. */
-  readonly first: F;
-}
-
 /** What a form is for. */
-export interface FormOptions<F extends Fields> extends DraftOptions<F> {
+export interface FormOptions<F extends Fields, Result> extends DraftOptions<F>, DeliveryOptions<F, Result> {
   /** Fields that are nothing to send without another one, such as a note. */
   readonly companions?: Names<F>;
   /** The fields of the service that this form has by other names. */
   readonly aliases?: Readonly<Record<string, keyof F & string>>;
+  /** Fields that must not be empty. */
+  readonly required?: Names<F>;
   /** What a person can know to be wrong, by field. */
   readonly check?: (typed: F) => Errors;
   /** Makes what has to be there first. The fields that it returns take the place of what was typed. */
   readonly prepare?: (typed: F) => Promise<Partial<F> | undefined>;
-  /** Whether it makes one thing: then whatever is typed after a lost response must not make another. */
-  readonly makesOne?: boolean;
-  /** Sends it, and returns the version afterwards; without one, the form is as it was at first. */
-  readonly send: (sending: Sending<F>) => Promise<Version<F> | undefined>;
-  /** Reads the version there is now, after somebody else has changed it. */
-  readonly read?: (typed: F) => Promise<Version<F>>;
 }
 
 /** The members of an update whose fields were changed: only these are sent. */
@@ -74,26 +51,34 @@ export interface Form<F extends Fields> {
   readonly typed: F;
   /** Whether anything was typed. */
   readonly isDraft: boolean;
-  /** Whether there is something to send. */
-  readonly isChanged: boolean;
+  /** Whether it creates something. */
+  readonly isNew: boolean;
+  /** Whether it can be sent: a form that creates something says what is missing. */
+  readonly isReady: boolean;
   readonly isSending: boolean;
   readonly errors: Errors;
   /** Why the whole was refused. */
   readonly failure: Failure | undefined;
+  /** What is wrong with fields, for screen readers, where the focus did not go to them. */
+  readonly unseen: string | undefined;
   readonly hasConflict: boolean;
   readonly element: { current: HTMLFormElement | null };
   change(fields: Partial<F>): void;
+  /** Changes a field by hand. */
+  type(field: keyof F & string, text: string): void;
+  /** Whether a field has a text that nobody has typed here. */
+  isPrefilled(field: string): boolean;
+  /** Focuses the first field that a selector finds, unless somebody types. */
+  focus(selector: string): boolean;
   discard(): void;
   submit(): void;
   conflictAt(field: keyof F & string): FieldConflict | undefined;
 }
 
-/** As often as changes of other fields by others are merged before the form gives up. */
-const MERGES_MAX = 5;
-
 interface Outcome {
   readonly errors: Errors;
   readonly failure: Failure | undefined;
+  readonly unseen?: string;
   /** How often the service had come back into reach by then. */
   readonly returns?: number;
 }
@@ -106,88 +91,94 @@ function failureIn({ failure, returns: before }: Outcome): Failure | undefined {
 }
 
 /** Keeps what is typed into a form, and sends it. */
-export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
+export function useForm<F extends Fields, Result = unknown>(options: FormOptions<F, Result>): Form<F> {
   const { companions = [], about } = options;
   const store = useDraft(options);
   const { draft, keep } = store;
   const [outcome, setOutcome] = useState(FINE);
   const [isSending, setSending] = useState(false);
   const isUnderWay = useRef(false);
-  const element = useRef<HTMLFormElement>(null);
+  const hands = useHands();
   // With the messages, so that nobody hears the field before them.
-  useLayoutEffect(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [outcome]);
+  const [refusals, setRefusals] = useState(0);
+  useLayoutEffect(() => {
+    if (refusals === 0 || hands.focus('[aria-invalid="true"]')) return;
+    setOutcome((now) => ({ ...now, unseen: Object.values(now.errors).filter(Boolean).join(" ") }));
+  }, [refusals]);
 
   const sendable = ({ typed, base }: Draft<F>) =>
     changedFields(typed, base.fields).filter((field) => !companions.includes(field));
 
-  async function send(sending: Draft<F>, merges = 0): Promise<void> {
-    const { typed, base } = sending;
-    const sent = sendingOf(sending, options.makesOne);
-    keep({ ...sending, sent });
-    try {
-      store.settle(sending, sent.key, await options.send(contentOf(sending, sent)));
-    } catch (error) {
-      if (store.isDiscarded(sent.key)) return;
-      if (options.makesOne && isRefusal(error)) keep({ ...store.current(), sent: undefined });
-      if (options.read === undefined || !hasCode(error, "precondition_failed", "conflict")) throw error;
-      const theirs = await options.read(typed);
-      const merged = merge({ ...store.current(), base }, theirs);
-      // The service refuses it for another reason.
-      if (theirs.tag === base.tag || merges === MERGES_MAX) throw error;
-      store.follow(theirs);
-      if (merged.theirs !== undefined) keep(merged);
-      else if (sendable(merged).length === 0) store.settle(sending, sent.key, theirs);
-      else await send(merged, merges + 1);
-    }
+  function refuse(next: Outcome): void {
+    setOutcome(next);
+    setRefusals((count) => count + 1);
   }
-  /** A draft with what had to be there first; undefined if it was discarded meanwhile. */
-  async function prepared(next: Draft<F>): Promise<Draft<F> | undefined> {
-    const found = await options.prepare?.(next.typed);
-    if (found === undefined) return next;
+  /** What was submitted, with what had to be there first; undefined if it was discarded meanwhile. */
+  async function prepared(submitted: F): Promise<F | undefined> {
+    const found = await options.prepare?.(submitted);
+    if (found === undefined) return submitted;
     const now = store.current();
     if (sendable(now).length === 0) return undefined;
-    keep({ ...now, typed: { ...now.typed, ...found } });
-    return { ...next, typed: { ...next.typed, ...found } };
+    const left = Object.keys(found).filter((field) => now.typed[field] === submitted[field]);
+    keep({ ...now, typed: withFields(now.typed, { ...submitted, ...found }, left) });
+    return { ...submitted, ...found };
   }
   async function submit(next: Draft<F>): Promise<void> {
     if (isUnderWay.current || next.theirs !== undefined) return;
-    const wrong = options.check?.(next.typed) ?? {};
-    if (Object.values(wrong).some((text) => text !== undefined))
-      return setOutcome({ errors: wrong, failure: undefined });
+    hands.rest();
+    const wrong = checked(options, next.typed);
+    if (Object.values(wrong).some((text) => text !== undefined)) return refuse({ errors: wrong, failure: undefined });
     isUnderWay.current = true;
     setSending(true);
     setOutcome(FINE);
-    await prepared(next)
-      .then((ready) => ready && send(ready))
-      .catch((error: unknown) => setOutcome(outcomeOf(error, next.typed, options.aliases)));
+    try {
+      const ready = await prepared(next.typed);
+      const hasContent = (draft: Draft<F>) => sendable(draft).length > 0;
+      if (ready !== undefined) await new Delivery(store, options, hasContent, ready).run();
+    } catch (error) {
+      refuse(outcomeOf(error, next.typed, options.aliases));
+    }
     isUnderWay.current = false;
     setSending(false);
+  }
+  function change(fields: Partial<F>): void {
+    const now = store.current();
+    const isOther = about !== undefined && fields[about] !== undefined && fields[about] !== now.typed[about];
+    const base = now.theirs !== undefined && isOther ? { ...now.base, tag: now.theirs.tag } : now.base;
+    const isFirst = sendable(now).length === 0 && now.theirs === undefined && now.sent === undefined;
+    const next = {
+      ...now,
+      base: isFirst ? { ...base, tag: store.newest().tag } : base,
+      typed: { ...now.typed, ...fields },
+    };
+    keep(settled(isOther ? { ...next, theirs: undefined } : next));
+    const cleared = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
+    setOutcome(({ errors }) => ({ errors: { ...errors, ...cleared }, failure: undefined }));
   }
   return {
     typed: draft.typed,
     isDraft: store.isDraft,
-    isChanged: sendable(draft).length > 0,
+    isNew: options.versionOf === undefined,
+    isReady: options.versionOf === undefined || sendable(draft).length > 0,
     isSending,
     errors: outcome.errors,
     failure: failureIn(outcome),
+    unseen: outcome.unseen,
     hasConflict: draft.theirs !== undefined,
-    element,
-    change(fields) {
-      const now = store.current();
-      const isOther = about !== undefined && fields[about] !== undefined && fields[about] !== now.typed[about];
-      const base = now.theirs !== undefined && isOther ? { ...now.base, tag: now.theirs.tag } : now.base;
-      const before =
-        sendable(now).length === 0 && now.theirs === undefined ? { ...base, tag: store.newest().tag } : base;
-      const next = { ...now, base: before, typed: { ...now.typed, ...fields } };
-      keep(settled(isOther ? { ...next, theirs: undefined } : next));
-      const cleared = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
-      setOutcome({ errors: { ...outcome.errors, ...cleared }, failure: undefined });
+    element: hands.element,
+    change,
+    type(field, text) {
+      hands.type(field);
+      change({ [field]: text } as Partial<F>);
     },
+    isPrefilled: hands.isUntouched,
+    focus: hands.focus,
     discard() {
       keep(undefined);
       setOutcome(FINE);
     },
-    submit: () => void submit(draft),
+    // Somebody may have typed since it was drawn.
+    submit: () => void submit(store.current()),
     conflictAt(field) {
       const { theirs, typed } = draft;
       if (theirs === undefined || !conflictsOf(draft).includes(field)) return undefined;
@@ -202,17 +193,43 @@ export function useForm<F extends Fields>(options: FormOptions<F>): Form<F> {
   };
 }
 
-function contentOf<F extends Fields>(
-  { typed, base }: Draft<F>,
-  { text, key }: { text: string; key: string },
-): Sending<F> {
-  const changed = changedFields(typed, base.fields);
-  return { typed, tag: base.tag, changed, idempotencyKey: key, first: { ...typed, ...JSON.parse(text) } };
+/** Where the hands of the person are: the focus never leaves a field in which somebody types. */
+function useHands() {
+  const element = useRef<HTMLFormElement>(null);
+  const touched = useRef(new Set<string>());
+  const hasTyped = useRef(false);
+  return {
+    element,
+    type(field: string) {
+      touched.current.add(field);
+      hasTyped.current = true;
+    },
+    isUntouched: (field: string) => !touched.current.has(field),
+    /** The person waits for what is submitted. */
+    rest() {
+      hasTyped.current = false;
+    },
+    focus(selector: string): boolean {
+      const form = element.current;
+      const active = document.activeElement;
+      const isElsewhere = active !== null && !form?.contains(active) && isTyping({ target: active });
+      const target = form?.querySelector<HTMLElement>(selector);
+      if (hasTyped.current || isElsewhere || target == null) return false;
+      target.focus();
+      return true;
+    },
+  };
 }
 
-/** Whether what was sent is wrong, so that nothing was made of it. Other failures say nothing about an earlier try that was lost. */
-export function isRefusal(error: unknown): boolean {
-  return hasCode(error, "validation_failed", "conflict", "not_found");
+function checked<F extends Fields>(
+  { required = [], check }: Pick<FormOptions<F, never>, "required" | "check">,
+  typed: F,
+) {
+  const { missing } = allTexts.value.fields;
+  return {
+    ...Object.fromEntries(required.map((name) => [name, typed[name] === "" ? missing : undefined])),
+    ...check?.(typed),
+  };
 }
 
 function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<string, string>> = {}): Outcome {

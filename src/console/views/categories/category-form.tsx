@@ -3,10 +3,11 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
+import type { Sending } from "../../forms/delivery.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { only, type Sending, useForm } from "../../forms/use-form.ts";
+import { only, useForm } from "../../forms/use-form.ts";
 
 /** The fields of a category, as typed. */
 type CategoryFields = { readonly [Name in "name" | "description"]: string };
@@ -22,11 +23,13 @@ interface CategoryFormProps {
 /** Adds or changes a category. */
 export function CategoryForm({ id, version, done, cancel }: CategoryFormProps) {
   const { categories: words, common } = allTexts.value;
-  const form = useForm<CategoryFields>({
+  const form = useForm<CategoryFields, Tagged<Category>>({
     name: `category-${id ?? "new"}`,
     version: version ?? { fields: { name: "", description: "" } },
-    send: (sending) => (id === undefined ? add(sending) : change(id, sending)),
-    ...(id !== undefined && { read: () => readCategory(id) }),
+    required: ["name"],
+    send: (sending) => store(id ?? sending.result?.data.id, sending),
+    ...(id !== undefined && { versionOf, read: () => readCategory(id) }),
+    done: ({ data: { name } }) => announce(id === undefined ? words.added(name) : words.saved(name)),
     saved: done,
   });
   return (
@@ -46,18 +49,20 @@ function versionOf({ data: { name, description = "" }, etag }: Tagged<Category>)
   return { fields: { name, description }, tag: etag };
 }
 
-async function add({ typed: { name, description }, idempotencyKey }: Sending<CategoryFields>): Promise<undefined> {
-  const fields = { name, description: description || undefined };
-  const data = await petstore().categories.create(fields, { idempotencyKey });
-  publish({ type: "category.created", data, source: "here" });
-  announce(allTexts.value.categories.added(data.name));
-}
-
-async function change(id: bigint, { typed, changed, tag }: Sending<CategoryFields>): Promise<Version<CategoryFields>> {
+/** Adds a category, or changes the one with this id. */
+async function store(
+  id: bigint | undefined,
+  { typed, changed, tag, idempotencyKey }: Sending<CategoryFields>,
+): Promise<Tagged<Category>> {
   const { name, description } = typed;
+  if (id === undefined) {
+    const fields = { name, description: description || undefined };
+    const response = await petstore().categories.create(fields, { idempotencyKey }).withResponse();
+    publish({ type: "category.created", data: response.data, source: "here" });
+    return response;
+  }
   const update = only(changed, { name, description: description || null });
-  const response = await petstore().categories.update(id, update, { ifMatch: tag }).withResponse();
+  const response = await petstore().categories.update(id, update, { ifMatch: tag, idempotencyKey }).withResponse();
   publish({ type: "category.updated", data: { description: undefined, ...response.data } as Category, source: "here" });
-  announce(allTexts.value.categories.saved(response.data.name));
-  return versionOf(response);
+  return response;
 }

@@ -1,4 +1,4 @@
-import type { NewWebhook, Webhook } from "../../../client/index.ts";
+import type { CreatedWebhook, NewWebhook, Webhook } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
@@ -6,10 +6,11 @@ import { petstore } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { reload } from "../../data/resource.ts";
 import { ChecksField, checkedText } from "../../forms/choices.tsx";
+import type { Sending } from "../../forms/delivery.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { only, type Sending, useForm } from "../../forms/use-form.ts";
+import { only, useForm } from "../../forms/use-form.ts";
 
 /** Stands for every type, also those that later versions of the service add. */
 export const ALL_TYPES = "*";
@@ -36,12 +37,21 @@ interface WebhookFormProps {
 export function WebhookForm({ read, cancel }: WebhookFormProps) {
   const { webhooks: words, common } = allTexts.value;
   const id = read?.data.id;
-  const form = useForm<WebhookFields>({
+  const form = useForm<WebhookFields, Tagged<CreatedWebhook>>({
     name: `webhook-${id ?? "new"}`,
     version: read === undefined ? { fields: { url: "", types: "", description: "" } } : versionOf(read),
+    required: ["url"],
     check: ({ types }) => ({ types: types === "" ? words.typesMissing : undefined }),
-    send: (sending) => (id === undefined ? add(sending) : change(id, sending)),
-    ...(id !== undefined && { read: async () => versionOf(await petstore().webhooks.get(id).withResponse()) }),
+    send: (sending) => store(id ?? sending.result?.data.id, sending),
+    ...(id !== undefined && {
+      versionOf,
+      read: async () => versionOf(await petstore().webhooks.get(id).withResponse()),
+    }),
+    done({ data }) {
+      reload("webhooks");
+      if (id === undefined) show(data);
+      else announce(words.saved);
+    },
   });
   return (
     <Form form={form} action={id === undefined ? words.add : common.save} hasFocus={id === undefined} cancel={cancel}>
@@ -56,22 +66,27 @@ function typesIn(text: string): NewWebhook["types"] {
   return text.split(" ") as NewWebhook["types"];
 }
 
-async function add({ typed, idempotencyKey }: Sending<WebhookFields>): Promise<undefined> {
+/** Adds a webhook, or changes the one with this id. */
+async function store(
+  id: bigint | undefined,
+  { typed, changed, tag, idempotencyKey, result }: Sending<WebhookFields, Tagged<CreatedWebhook>>,
+): Promise<Tagged<CreatedWebhook>> {
   const { url, types, description } = typed;
-  const fields = { url, types: typesIn(types), description: description || undefined };
-  const { id, secret } = await petstore().webhooks.create(fields, { idempotencyKey });
-  showOnce(`webhook ${id}`, secret);
-  const { added, addedWithoutSecret } = allTexts.value.webhooks;
-  announce(secret === undefined ? addedWithoutSecret(url) : added(url));
-  reload("webhooks");
-  navigate(hrefOf("integrations", id), { isReplacing: true });
+  const all = petstore().webhooks;
+  if (id === undefined) {
+    const fields = { url, types: typesIn(types), description: description || undefined };
+    return all.create(fields, { idempotencyKey }).withResponse();
+  }
+  const update = only(changed, { url, types: typesIn(types), description: description || null });
+  const { data, etag } = await all.update(id, update, { ifMatch: tag, idempotencyKey }).withResponse();
+  // The secret is in the first response only.
+  return { data: { ...result?.data, ...data }, etag };
 }
 
-async function change(id: bigint, { typed, changed, tag }: Sending<WebhookFields>): Promise<Version<WebhookFields>> {
-  const { url, types, description } = typed;
-  const update = only(changed, { url, types: typesIn(types), description: description || null });
-  const response = await petstore().webhooks.update(id, update, { ifMatch: tag }).withResponse();
-  announce(allTexts.value.webhooks.saved);
-  reload("webhooks");
-  return versionOf(response);
+/** Opens a new webhook, with its secret. */
+function show({ id, url, secret }: CreatedWebhook): void {
+  const { added, addedWithoutSecret } = allTexts.value.webhooks;
+  showOnce(`webhook ${id}`, secret);
+  announce(secret === undefined ? addedWithoutSecret(url) : added(url));
+  navigate(hrefOf("integrations", id), { isReplacing: true });
 }

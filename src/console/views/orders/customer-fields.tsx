@@ -39,7 +39,7 @@ export function CustomerField({ form, hint }: FieldsProps) {
             typed={customer}
             change={(typed) => {
               setOpen(true);
-              form.change({ customer: typed });
+              form.type("customer", typed);
               // A contact that came with another name goes with it, unless somebody has typed over it.
               if (form.typed.chosenContact !== "" && form.typed.contact === form.typed.chosenContact) {
                 form.change({ contact: "", chosenContact: "" });

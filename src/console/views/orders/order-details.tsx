@@ -1,5 +1,5 @@
 /* The details of an order: who it is for, and what else is to be known. */
-import type { Order, OrderUpdate } from "../../../client/index.ts";
+import type { ConditionalOptions, Order, OrderUpdate } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
@@ -17,6 +17,19 @@ function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUp
   const { customer, note = null, shipDate = null } = newDetails(typed);
   const members = { customer: customer ? { ...customer, contact: customer.contact ?? null } : null, note, shipDate };
   return only(changed.includes("contact") ? [...changed, "customer"] : changed, members);
+}
+
+/** Makes the details of an order as typed. */
+export async function updateDetails(
+  id: bigint,
+  typed: DetailFields,
+  changed: readonly string[],
+  options: ConditionalOptions,
+): Promise<TaggedOrder> {
+  const { data, etag } = await petstore().orders.update(id, detailsUpdate(typed, changed), options).withResponse();
+  const removed = { customer: undefined, note: undefined, shipDate: undefined };
+  publish({ type: "order.updated", data: { ...removed, ...data } as Order, source: "here" });
+  return { order: data, etag };
 }
 
 /** An order with its tag. */
@@ -49,20 +62,16 @@ interface OrderEditProps extends TaggedOrder {
 export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
   const { orders: words } = allTexts.value;
   const { id } = order;
-  const form = useForm<DetailFields>({
+  const form = useForm<DetailFields, TaggedOrder>({
     name: draftOf(id),
     version: versionOf({ order, etag }),
     aliases,
     companions,
     check: checkDetails,
-    async send({ typed, changed, tag }) {
-      const update = detailsUpdate(typed, changed);
-      const { data, etag: after } = await petstore().orders.update(id, update, { ifMatch: tag }).withResponse();
-      const removed = { customer: undefined, note: undefined, shipDate: undefined };
-      publish({ type: "order.updated", data: { ...removed, ...data } as Order, source: "here" });
-      announce(allTexts.value.orders.saved(id));
-      return versionOf({ order: data, etag: after });
-    },
+    send: ({ typed, changed, tag, idempotencyKey }) =>
+      updateDetails(id, typed, changed, { ifMatch: tag, idempotencyKey }),
+    versionOf,
+    done: () => announce(words.saved(id)),
     read: async () => versionOf(await readOrder(id)),
     saved,
   });

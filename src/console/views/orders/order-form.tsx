@@ -6,14 +6,17 @@ import { formatPrice } from "../../app/money.ts";
 import type { Reserving } from "../../app/reserving.ts";
 import { readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
+import { unlessGone } from "../../data/command.ts";
 import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
 import { useStock } from "../../data/stock.ts";
+import type { Sending } from "../../forms/delivery.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { ContactField, CustomerField } from "./customer-fields.tsx";
+import { updateDetails } from "./order-details.tsx";
 import { Effect } from "./order-effect.tsx";
 import { effectOf, obstacleTo } from "./order-effects.ts";
 import { aliases, checkDetails, companions, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
@@ -48,8 +51,8 @@ export function OrderForm(props: OrderFormProps) {
 
 function OrderFields({ placed, ...known }: OrderFormProps) {
   const { orders: words } = allTexts.value;
-  const form = useForm<Typed>({
-    name: known.petId === undefined ? "order" : `order-${known.petId}`,
+  const form = useForm<Typed, Order>({
+    name: ["order", known.petId, known.inquiry?.id].filter((part) => part !== undefined).join("-"),
     version: { fields: fieldsFor(known) },
     companions: [...companions, "currency"],
     aliases,
@@ -59,17 +62,15 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
       petId: readId(typed.petId) === undefined ? words.petMissing : undefined,
       quantity: quantityOf(typed) === undefined ? words.quantityInvalid : undefined,
     }),
-    async send({ typed, idempotencyKey }) {
-      placed(await petstore().orders.place(orderOf(typed), { idempotencyKey }));
-      return undefined;
-    },
+    send: place,
+    done: placed,
   });
   const details = form as unknown as FormState<DetailFields>;
   const id = readId(form.typed.petId);
   usePriceOfAll(form, id);
   const price = priceOf(form.typed);
   return (
-    <Form form={form} action={price === undefined ? words.place : words.placeFor(formatPrice(price))} isReady hasFocus>
+    <Form form={form} action={price === undefined ? words.place : words.placeFor(formatPrice(price))} hasFocus>
       <PetChoice form={form as unknown as FormState<ChoiceFields>} />
       <CustomerField form={details} />
       <ContactField form={details} />
@@ -87,6 +88,16 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
       )}
     </Form>
   );
+}
+
+/** Places an order. One that was placed before is changed, or cancelled and placed again where it cannot be changed. */
+async function place({ typed, changed, result, idempotencyKey }: Sending<Typed, Order>): Promise<Order> {
+  const { orders } = petstore();
+  if (result !== undefined && changed.every((name) => name in detailFields())) {
+    return (await updateDetails(result.id, typed, changed, { idempotencyKey })).order;
+  }
+  if (result !== undefined) await unlessGone({ isRepeated: true }, orders.cancel(result.id));
+  return orders.place(orderOf(typed), { idempotencyKey });
 }
 
 function orderOf(typed: Typed): NewOrder {

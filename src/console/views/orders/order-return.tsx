@@ -24,7 +24,7 @@ interface ReturnDialogProps {
 export function ReturnDialog({ order, close }: ReturnDialogProps) {
   const { orders: words } = allTexts.value;
   const { id, petId, quantity, price } = order;
-  const form = useForm<ReturnFields>({
+  const form = useForm<ReturnFields, Order>({
     name: `order-return-${id}`,
     version: { fields: { ...priceFields(price), note: "", restock: "yes" } },
     companions: ["currency"],
@@ -33,10 +33,12 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
     async send({ typed, idempotencyKey }) {
       const data = await petstore().orders.return(id, returnOf(typed), { idempotencyKey });
       publish({ type: "order.returned", data, source: "here" });
+      return data;
+    },
+    done() {
       learnPets([petId]);
       announce(words.returned(orderedPet(order), id));
       close();
-      return undefined;
     },
   });
   const isBack = form.typed.restock === "yes";
@@ -44,7 +46,7 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
   return (
     <Dialog title={words.takeBackTitle(orderedPet(order))} close={close}>
       <p>{words.takeBackText}</p>
-      <Form form={form} action={words.takeBack} isReady hasFocus cancel={close}>
+      <Form form={form} action={words.takeBack} hasFocus cancel={close}>
         <TextField form={form} name="price" label={words.refund} hint={hint} />
         {price === undefined && (
           <SelectField

@@ -22,7 +22,7 @@ export type ChoiceFields = PriceFields & { readonly [Name in "search" | "petId"]
 /** The pet: found by name, or for a key that may not see pets, given by number. */
 export function PetChoice({ form }: { readonly form: FormState<ChoiceFields> }) {
   const { orders: words } = allTexts.value;
-  const { typed, change } = form;
+  const { typed, change, type } = form;
   const id = readId(typed.petId);
   if (!can("pets:read")) return <NumberField form={form} name="petId" label={words.petNumber} />;
   if (id !== undefined) return <ChosenPet id={id} drop={() => change({ petId: "" })} />;
@@ -32,7 +32,7 @@ export function PetChoice({ form }: { readonly form: FormState<ChoiceFields> }) 
         <PetFinder
           control={control}
           typed={typed.search}
-          change={(search) => change({ search })}
+          change={(search) => type("search", search)}
           choose={(pet) => {
             learn([pet]);
             change({ petId: pet.id.toString(), search: "", ...priceFields(pet.profile?.price) });

@@ -1,17 +1,19 @@
 /* The forms for who has access: invite a person, add the key of a program, change a key. */
-import type { ApiKey } from "../../../client/index.ts";
+import type { ApiKey, CreatedInvitation, CreatedKey } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { petstore, type Role, type Scope } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
+import { unlessGone } from "../../data/command.ts";
 import { grantableRoles, INVITATION, roleName, roleOptions, roles, roleText } from "../../data/people.ts";
 import { reload } from "../../data/resource.ts";
 import { ChecksField } from "../../forms/choices.tsx";
+import type { Sending } from "../../forms/delivery.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { type Form as FormState, only, type Sending, useForm } from "../../forms/use-form.ts";
+import { type Form as FormState, only, useForm } from "../../forms/use-form.ts";
 
 interface FormProps {
   readonly cancel: () => void;
@@ -23,19 +25,16 @@ type KeyFields = { readonly name: string; readonly role: string };
 /** Invites a person: the response has a link for one use. */
 export function InviteForm({ cancel }: FormProps) {
   const { people: words } = allTexts.value;
-  const form = useForm<KeyFields>({
+  const form = useForm<KeyFields, CreatedInvitation>({
     name: "invitation-new",
     version: { fields: { name: "", role: "staff" } },
     companions: ["role"],
-    async send({ typed, idempotencyKey }) {
-      const { id, name, url } = await petstore().invitations.create(
-        { name: typed.name, role: typed.role as Role },
-        { idempotencyKey },
-      );
+    required: ["name"],
+    send: invite,
+    done({ id, name, url }) {
       showOnce(`${INVITATION}${id}`, url);
       announce(url === undefined ? words.linkLost(name) : words.invited(name));
       reload("keys");
-      return undefined;
     },
   });
   return (
@@ -46,21 +45,36 @@ export function InviteForm({ cancel }: FormProps) {
   );
 }
 
+/** Makes an invitation. Another one takes the place of the one that was sent before: an invitation cannot be changed. */
+async function invite({
+  typed: { name, role },
+  result,
+  idempotencyKey,
+}: Sending<KeyFields, CreatedInvitation>): Promise<CreatedInvitation> {
+  const { invitations } = petstore();
+  if (result !== undefined) await unlessGone({ isRepeated: true }, invitations.delete(result.id));
+  return invitations.create({ name, role: role as Role }, { idempotencyKey });
+}
+
 /** Adds a key for a program, with the rights that it needs and no more. */
 export function MachineForm({ cancel }: FormProps) {
   const { people: words } = allTexts.value;
-  const form = useForm<{ readonly name: string; readonly scopes: string }>({
+  const form = useForm<{ readonly name: string; readonly scopes: string }, CreatedKey>({
     name: "key-new",
     version: { fields: { name: "", scopes: "" } },
+    required: ["name"],
     check: ({ scopes }) => ({ scopes: scopes === "" ? words.scopesMissing : undefined }),
-    async send({ typed, idempotencyKey }) {
-      const scopes = typed.scopes.split(" ") as Scope[];
-      const { id, name, secret } = await petstore().keys.create({ name: typed.name, scopes }, { idempotencyKey });
+    async send({ typed, changed, result, idempotencyKey }) {
+      const { keys } = petstore();
+      const members = { name: typed.name, scopes: typed.scopes.split(" ") as Scope[] };
+      if (result === undefined) return keys.create(members, { idempotencyKey });
+      return { ...result, ...(await keys.update(result.id, only(changed, members), { idempotencyKey })) };
+    },
+    done({ id, name, secret }) {
       showOnce(`key ${id}`, secret);
       announce(secret === undefined ? words.secretLost(name) : words.added(name));
       reload("keys");
       navigate(hrefOf("people", id), { isReplacing: true });
-      return undefined;
     },
   });
   return (
@@ -79,19 +93,21 @@ function versionOf({ data: { name, role = "" }, etag }: Tagged<ApiKey>): Version
 export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const { people: words, common } = allTexts.value;
   const { id, role } = apiKey;
-  async function send({ typed, changed, tag }: Sending<KeyFields>) {
-    const update = only(changed, { name: typed.name, role: typed.role as Role });
-    // The list has no tags: the first change compares with what is shown.
-    const ifMatch = tag ?? (await tagOf(apiKey));
-    const response = await petstore().keys.update(id, update, { ifMatch }).withResponse();
-    announce(words.saved(response.data.name));
-    reload("keys");
-    return versionOf(response);
-  }
-  const form = useForm<KeyFields>({
+  const form = useForm<KeyFields, Tagged<ApiKey>>({
     name: `key-${id}`,
     version: versionOf({ data: apiKey, etag: undefined }),
-    send,
+    required: ["name"],
+    async send({ typed, changed, tag, idempotencyKey }) {
+      const update = only(changed, { name: typed.name, role: typed.role as Role });
+      // The list has no tags: the first change compares with what is shown.
+      const ifMatch = tag ?? (await tagOf(apiKey));
+      return petstore().keys.update(id, update, { ifMatch, idempotencyKey }).withResponse();
+    },
+    versionOf,
+    done({ data }) {
+      announce(words.saved(data.name));
+      reload("keys");
+    },
     read: async () => versionOf(await petstore().keys.get(id).withResponse()),
   });
   const offered = roles().filter((one) => one === role || grantableRoles().includes(one));

@@ -83,19 +83,18 @@ export function PriceForm({ pets, ...ends }: ManyFormProps) {
 
 interface FrameProps<F extends Fields>
   extends Omit<ManyFormProps, "pets">,
-    Pick<FormOptions<F>, "name" | "version" | "check" | "prepare"> {
+    Pick<FormOptions<F, void>, "name" | "version" | "check" | "prepare"> {
   readonly title: string;
   readonly change: (typed: F) => Promise<void>;
-  readonly children: (form: ReturnType<typeof useForm<F>>) => ComponentChildren;
+  readonly children: (form: ReturnType<typeof useForm<F, void>>) => ComponentChildren;
 }
 
 /** The dialog. It does not wait for the changes: what becomes of them is said where it is said of all others. */
 function ManyForm<F extends Fields>({ title, change, close, done, children, ...options }: FrameProps<F>) {
-  const form = useForm<F>({
+  const form = useForm<F, void>({
     ...options,
     async send({ typed }) {
       attempt(() => change(typed));
-      return undefined;
     },
     saved: done,
   });
@@ -105,7 +104,7 @@ function ManyForm<F extends Fields>({ title, change, close, done, children, ...o
   }
   return (
     <Dialog title={title} close={leave}>
-      <Form form={form} action={allTexts.value.common.save} isReady cancel={leave}>
+      <Form form={form} action={allTexts.value.common.save} cancel={leave}>
         {children(form)}
       </Form>
     </Dialog>

@@ -4,6 +4,8 @@ import { petStatuses } from "../../../contract/pet-status.ts";
 import { allTexts } from "../../app/language.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
+import type { Sending } from "../../forms/delivery.ts";
+import type { Version } from "../../forms/draft.ts";
 import { checkPrice } from "../../forms/price-fields.tsx";
 import { only } from "../../forms/use-form.ts";
 import { checkKind, type KindFields } from "./kind-field.tsx";
@@ -43,22 +45,28 @@ export function newPet(typed: PetFields): NewPetWithProfile {
   return { ...members(typed), profile: newProfile(typed) };
 }
 
-/** Changes the fields of a pet and of its profile that were changed. A tag stands for the state that a person has seen. */
-export async function updatePet(
-  id: bigint,
-  typed: PetFields,
-  changed: readonly string[],
-  [petTag, profileTag]: readonly (string | null)[] = [],
-): Promise<void> {
+/** Changes the fields of a pet and of its profile that were changed, and returns the version that this has led to. */
+export async function updatePet(id: bigint, sending: Sending<PetFields>): Promise<Version<PetFields>> {
+  const { typed, before, changed, tag = "[]", idempotencyKey, reached } = sending;
+  const tags: (string | null | undefined)[] = JSON.parse(tag);
+  let now: Version<PetFields> = { fields: before, tag };
   const update = only(changed, members(typed));
   if (Object.keys(update).length > 0) {
     const noted = { ...update, note: typed.note || undefined };
-    const data = await petstore().pets.update(id, noted, { ifMatch: petTag ?? undefined });
+    const options = { ifMatch: tags[0] ?? undefined, idempotencyKey };
+    const { data, etag } = await petstore().pets.update(id, noted, options).withResponse();
     publish({ type: "pet.updated", data, source: "here" });
+    const { name, categoryId, status } = petFields(data);
+    now = { fields: { ...before, name, categoryId, status }, tag: JSON.stringify([etag, tags[1]]) };
+    reached(now);
   }
   const profile = profileUpdate(typed, changed);
-  if (profile !== undefined) {
-    const data = await petstore().pets.updateProfile(id, profile, { ifMatch: profileTag ?? undefined });
-    publish({ type: "profile.updated", data, source: "here" });
-  }
+  if (profile === undefined) return now;
+  const options = { ifMatch: tags[1] ?? undefined, idempotencyKey: `${idempotencyKey}-profile` };
+  const { data, etag } = await petstore().pets.updateProfile(id, profile, options).withResponse();
+  publish({ type: "profile.updated", data, source: "here" });
+  return {
+    fields: { ...now.fields, ...profileFields(data) },
+    tag: JSON.stringify([JSON.parse(now.tag ?? "[]")[0], etag]),
+  };
 }

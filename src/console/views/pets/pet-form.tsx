@@ -6,10 +6,11 @@ import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { readPet } from "../../data/pet-changes.ts";
 import { useResource } from "../../data/resource.ts";
+import type { Sending } from "../../forms/delivery.ts";
 import { dropDraft, type Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { type Sending, useForm } from "../../forms/use-form.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { KindField, makeKind } from "./kind-field.tsx";
 import { checkPet, type PetFields, petFields, updatePet } from "./pet-fields.ts";
@@ -80,14 +81,17 @@ interface FieldsProps extends Pick<PetFormProps, "close"> {
 }
 
 function usePetForm({ id, version, close }: FieldsProps) {
+  const { pets: words } = allTexts.value;
   const hasPrice = version.fields.price !== "";
-  return useForm<PetFields>({
+  return useForm<PetFields, Version<PetFields>>({
     name: `pet-${id}`,
     version,
     companions: ["note", "status", "quantity", "newCategory", ...(hasPrice ? [] : (["currency"] as const))],
     check: checkPet,
     prepare: makeKind,
     send: (sending) => save(id, sending),
+    versionOf: (now) => now,
+    done: (_, { name }) => announce(words.saved(name)),
     read: async () => versionOf(await read(id)),
     saved: close,
   });
@@ -125,13 +129,9 @@ function OneField({ name, ...props }: FieldsProps & { readonly name: FactName })
   );
 }
 
-async function save(id: bigint, { typed, tag = "[]", changed }: Sending<PetFields>) {
+async function save(id: bigint, sending: Sending<PetFields>): Promise<Version<PetFields>> {
   try {
-    await updatePet(id, typed, changed, JSON.parse(tag));
-    // It is saved, even if it cannot be read again.
-    const now = await read(id).then(versionOf, () => undefined);
-    announce(allTexts.value.pets.saved(typed.name));
-    return now;
+    return await updatePet(id, sending);
   } catch (error) {
     if (PetstoreError.is(error) && error.status === 404) {
       publish({ type: "pet.deleted", data: { id } as Pet, source: "here" });

@@ -70,15 +70,17 @@ function Move({ text, sign, isPossible, photo, to }: MoveProps) {
 /** What the photo shows, for people who cannot see it. */
 function AltForm({ photo: { id, petId, alt = "" } }: { readonly photo: Photo }) {
   const { photos: words, common } = allTexts.value;
-  const form = useForm<{ readonly alt: string }>({
+  const form = useForm<{ readonly alt: string }, Photo>({
     name: `photo-${id}`,
     version: { fields: { alt } },
-    async send({ typed }) {
-      const data = await petstore().pets.photos.update(petId, id, { alt: typed.alt.trim() || null });
+    async send({ typed, idempotencyKey }) {
+      const alt = typed.alt.trim() || null;
+      const data = await petstore().pets.photos.update(petId, id, { alt }, { idempotencyKey });
       publish({ type: "photo.updated", data, source: "here" });
-      announce(words.altSaved);
-      return { fields: { alt: data.alt ?? "" } };
+      return data;
     },
+    versionOf: (photo) => ({ fields: { alt: photo.alt ?? "" } }),
+    done: () => announce(words.altSaved),
   });
   return (
     <Form form={form} action={common.save} isQuiet>

@@ -3,7 +3,15 @@ import type { InventoryEntry, Pet } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { can } from "../../app/session.ts";
-import { changeStock, readStock, setStock, useStock } from "../../data/stock.ts";
+import {
+  addStock,
+  changeStock,
+  type RecordedStock,
+  readStock,
+  setStock,
+  takeStockBack,
+  useStock,
+} from "../../data/stock.ts";
 import { ChoiceField } from "../../forms/choices.tsx";
 import { hasDraft } from "../../forms/draft.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";
@@ -105,7 +113,7 @@ interface StockFormProps {
 /** Records an arrival, a return or a count, with a note. A count is compared with the stock that the person has seen. */
 function StockForm({ pet, quantity }: StockFormProps) {
   const { stock: words } = allTexts.value;
-  const form = useForm<StockFields>({
+  const form = useForm<StockFields, RecordedStock>({
     name: stockDraft(pet.id),
     version: { fields: { kind: "arrival", amount: "", note: "" }, tag: String(quantity) },
     companions: ["kind", "note"],
@@ -115,17 +123,16 @@ function StockForm({ pet, quantity }: StockFormProps) {
       amount:
         isAmount(amount) && (kind === "count" || Number(amount) > 0) ? undefined : words.amountInvalid[kind as Kind],
     }),
-    async send({ typed, tag, idempotencyKey }) {
-      const [amount, note] = [Number(typed.amount), typed.note || undefined];
-      const { kind } = typed;
-      if (kind === "count") await setStock(pet.id, { quantity: amount, seen: Number(tag), note }, idempotencyKey);
-      else {
-        const entry = { petId: pet.id, quantity, status: pet.status };
-        const reason = kind === "return" ? "return" : "arrival";
-        await changeStock(entry, { delta: amount, reason, note }, idempotencyKey);
-      }
-      return undefined;
+    async send({ typed: { kind, amount, note }, tag, result, idempotencyKey: key }) {
+      const [quantity, was] = [Number(amount), Number(tag)];
+      // Neither the kind nor the note of what was recorded before can be changed, so that is taken back.
+      const seen = result === undefined ? was : await takeStockBack(pet.id, result, was, `${key}-back`);
+      const said = { note: note || undefined };
+      if (kind === "count") return setStock(pet.id, { quantity, seen, ...said }, key);
+      const entry = { petId: pet.id, quantity: seen, status: pet.status };
+      return addStock(entry, { delta: quantity, reason: kind === "return" ? "return" : "arrival", ...said }, key);
     },
+    done: ({ tell }) => tell(),
     async read(typed) {
       const now = String((await readStock(pet.id)).quantity);
       return { fields: { ...typed, amount: now }, tag: now };
