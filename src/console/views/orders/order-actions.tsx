@@ -59,17 +59,19 @@ function HandOver({ order }: { readonly order: Order }) {
 function Afterwards({ order }: { readonly order: Order }) {
   const { orders: words } = allTexts.value;
   const [isReturning, setReturning] = useState(false);
-  if (order.returnedAt !== undefined) return null;
   return (
     <>
-      <button type="button" class="big" aria-haspopup="dialog" onClick={() => setReturning(true)}>
-        {words.takeBack}
-      </button>
+      {order.returnedAt === undefined && (
+        <button type="button" class="big" aria-haspopup="dialog" onClick={() => setReturning(true)}>
+          {words.takeBack}
+        </button>
+      )}
       {canReopen(order) && (
         <button type="button" class="quiet big" onClick={() => reopenOrder(order)}>
           {words.reopen}
         </button>
       )}
+      {/* It stays when the event of its own return arrives before the response. */}
       {isReturning && <ReturnDialog order={order} close={() => setReturning(false)} />}
     </>
   );
