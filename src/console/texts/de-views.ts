@@ -476,6 +476,8 @@ export const deViews: ViewTexts = {
     restockHint: "Es ist wieder im Bestand und verfügbar.",
     reason: "Warum",
     returned: (pet, number) => `${pet} wurde zurückgenommen, Bestellung ${number}`,
+    returnKept: (pet) =>
+      `${pet} wurde so zurückgenommen, wie Sie es zuerst gesendet haben: Betrag und Bestand lassen sich nicht mehr ändern.`,
     returnedAt: "Zurückgegeben",
     tabs: "Bestellungen nach Stand",
     place: "Reservieren",

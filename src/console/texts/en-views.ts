@@ -472,6 +472,8 @@ export const enViews = {
     restockHint: "It is in stock again and available.",
     reason: "Why",
     returned: (pet: string, number: bigint) => `Took ${pet} back, order ${number}`,
+    returnKept: (pet: string) =>
+      `${pet} was taken back as you sent it first: amount and stock can no longer be changed.`,
     returnedAt: "Returned",
     tabs: "Orders by state",
     place: "Reserve",

@@ -2,7 +2,7 @@
 import type { Order, OrderReturn } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
-import { announce } from "../../app/notices.ts";
+import { announce, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { learnPets, orderedPet } from "../../data/pet-names.ts";
@@ -30,7 +30,8 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
     companions: ["currency"],
     aliases: { "refund.amount": "price", "refund.currency": "currency", refund: "price" },
     check: (typed) => ({ ...checkPrice(typed), note: needsNote(order, typed) ? words.refundNote : undefined }),
-    async send({ typed, idempotencyKey }) {
+    async send({ typed, changed, result, idempotencyKey }) {
+      if (result !== undefined) return changeAfterwards(result, typed, changed, idempotencyKey);
       const data = await petstore().orders.return(id, returnOf(typed), { idempotencyKey });
       publish({ type: "order.returned", data, source: "here" });
       return data;
@@ -82,4 +83,19 @@ function needsNote({ price }: Order, typed: ReturnFields): boolean {
 function returnOf(typed: ReturnFields): OrderReturn {
   const note = typed.note.trim() || undefined;
   return { refund: priceOf(typed), restock: typed.restock === "yes", note };
+}
+
+/** Nothing changes a return that is stored: a reason that was typed after it becomes a note of the order. */
+async function changeAfterwards(
+  order: Order,
+  { note }: ReturnFields,
+  changed: readonly string[],
+  idempotencyKey: string,
+): Promise<Order> {
+  if (changed.some((name) => name !== "note")) inform(allTexts.value.orders.returnKept(orderedPet(order)));
+  const lines = [order.note, note.trim()].filter(Boolean).join("\n");
+  if (!changed.includes("note") || lines === "") return order;
+  const data = await petstore().orders.update(order.id, { note: lines }, { idempotencyKey });
+  publish({ type: "order.updated", data, source: "here" });
+  return data;
 }
