@@ -37,16 +37,7 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   tags: ["Stichwörter", "Schlagwörter", "Schlagworte"],
   price: ["Fee", "Adoption fee", "Preis", "Verkaufspreis", "Gebühr", "Schutzgebühr"],
   reference: [
-    ...[
-      "Shop number",
-      "Animal id",
-      "Animal number",
-      "Animal no",
-      "Animal no.",
-      "Animal #",
-      "Animal code",
-      "Shelter code",
-    ],
+    ...["Shop number", "Animal id", "Animal number", "Animal no", "Animal no.", "Animal #"],
     ...["Eigene Nummer", "Tier-ID", "Tiernummer", "Tier-Nr", "Tier-Nr.", "Referenz"],
   ],
   createdAt: ["Added", "Added on", "Hinzugefügt", "Hinzugefügt am"],
