@@ -56,6 +56,26 @@ test("the bounds of int64 have all their digits in both documents", () => {
   }
 });
 
+/** The schemas of amounts below a part, also in the parts that it refers to. */
+function amountsIn(part: Part, seen = new Set<Part>()): Part[] {
+  const resolved = resolve(part);
+  if (typeof resolved !== "object" || resolved === null || seen.has(resolved)) return [];
+  seen.add(resolved);
+  const { amount } = resolved.properties ?? {};
+  return [...(amount ? [amount] : []), ...Object.values(resolved).flatMap((inner) => amountsIn(inner, seen))];
+}
+
+test("an amount of money in a request is at most 10^13 of the smallest unit, wherever it is", () => {
+  const requests = Object.values<Part>(document.paths).flatMap((path) =>
+    Object.values<Part>(path).map(({ requestBody }) => requestBody),
+  );
+  const amounts = requests.flatMap((body) => amountsIn(body));
+  expect(new Set(amounts.map(({ minimum, maximum }) => `${minimum} to ${maximum}`))).toEqual(
+    new Set(["0 to 10000000000000"]),
+  );
+  expect(amounts.length).toBeGreaterThan(3);
+});
+
 test("every response to an operation declares the headers of the rate limit", () => {
   for (const operations of Object.values<Part>(document.paths)) {
     for (const { operationId, responses } of Object.values<Part>(operations)) {

@@ -992,7 +992,8 @@ export class ReportsResource {
    * List sales. Returns what was sold and what was returned from one day to another, both included, by
    * day, month or category, and by currency. An order counts on the day of its completion, its return
    * and its refund on the day of the return. A pet's category is that which it had when it was ordered.
-   * Days, months and categories without orders are omitted.
+   * Days, months and categories without orders are omitted. A sum that exceeds int64 goes on in another
+   * entry of the same day, month or category and currency, without orders.
    *
    * Requires the scope `orders:read`.
    */

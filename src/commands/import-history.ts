@@ -38,8 +38,9 @@ export interface ImportedHistory {
 
 const id = int64("An id", 1n);
 
-/** Texts are those that the interface accepts, however the file was made. */
-const ORDER = Order.extend({ id, customer: NewOrder.shape.customer, note: NewOrder.shape.note }).strict();
+/** Texts and prices are those that the interface accepts, however the file was made. */
+const { customer, note, price } = NewOrder.shape;
+const ORDER = Order.extend({ id, customer, note, price }).strict();
 const STOCK_CHANGE = StockChange.extend({ id, note: NewStockChange.shape.note }).strict();
 
 /** Imports the files of an export into a database without pets, all of them or nothing. */

@@ -27,14 +27,15 @@ export const SHOWN_ONCE = "Shown only in this response, and not when you repeat 
  */
 
 /** A 64-bit integer in a body. */
-export function int64(description: string, minimum = INT64_MIN) {
-  const expected = `an integer from ${minimum} to ${INT64_MAX}`;
+export function int64(description: string, minimum = INT64_MIN, maximum = INT64_MAX) {
+  const expected = `an integer from ${minimum} to ${maximum}`;
   return z
     .bigint({ error: expected })
-    .refine((value) => value >= minimum && value <= INT64_MAX, { error: expected })
+    .refine((value) => value >= minimum && value <= maximum, { error: expected })
     .meta({
       ...INT64,
       ...(minimum > INT64_MIN && { minimum: Number(minimum) }),
+      ...(maximum < INT64_MAX && { maximum: Number(maximum) }),
       description,
     });
 }

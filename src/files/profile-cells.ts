@@ -1,5 +1,6 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
 import type { Json } from "../contract/json.ts";
+import { AMOUNT_MAX } from "../contract/money.ts";
 import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers, TAG_SEPARATOR } from "../contract/profiles.ts";
 import type { NameOption } from "../core/imports/import-ports.ts";
 import { readAmount } from "../core/reading/written-amounts.ts";
@@ -45,7 +46,7 @@ function priceCell(cell: string, { habits = NO_HABITS, option }: CellContext): J
 
 /** What a cell must be, where a value in JSON is something else. */
 export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
-  price: "an amount and a currency, such as 150.00 EUR",
+  price: `an amount and a currency, such as 150.00 EUR, and at most ${AMOUNT_MAX} of its smallest unit`,
   birthDate: `${BIRTH_DATE}; 17.05.2024 and 5/17/2024 are read too`,
   arrivedOn: `${ARRIVED_ON}; 17.05.2024 and 5/17/2024 are read too`,
 };

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Profile } from "../../src/contract/profiles.ts";
 import type { ProfilePatch } from "../../src/core/shop/profile-rules.ts";
 import { test } from "../support/databases.ts";
@@ -26,7 +27,7 @@ const whole: Profile = {
   neutered: false,
   description: 'Calm.\n\nLikes "windowsills" and 🐟.',
   tags: ["house-trained", "Calm"],
-  price: { amount: 2n ** 63n - 1n, currency: "EUR" },
+  price: { amount: AMOUNT_MAX, currency: "EUR" },
   reference: "A-17/2026",
   microchip: "276098106123456",
 };

@@ -16,7 +16,7 @@ import {
 
 const params = { orderId: 1n };
 const ada = { name: "Ada Krause", contact: "+49 170 1234567" };
-const price = { amount: 2n ** 60n + 1n, currency: "EUR" };
+const price = { amount: AMOUNT_MAX, currency: "EUR" };
 
 /** A service with an order of Rex by Ada. */
 async function openWithOrder(details: object = { customer: ada, note: "Collects on Friday" }): Promise<TestService> {

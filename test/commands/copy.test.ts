@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { claim, copyRows, prepareTarget } from "../../src/commands/database-copy.ts";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import { photoSizes } from "../../src/contract/photos.ts";
 import { openEngine } from "../../src/store/index.ts";
 import { imports } from "../../src/store/queries/pet-rows.ts";
@@ -69,7 +70,7 @@ async function fillAll({ url, run }: Shop): Promise<void> {
       await categories.insert({ name: "cats" });
       await inventory.change({ petId: 1n, delta: 9, reason: "arrival", note: "from É", at: NOON });
       const customer = { name: "Zoë Krämer", contact: "zoe@example.com" };
-      const details = { customer, note: "By car", price: { amount: 2n ** 60n, currency: "EUR" } };
+      const details = { customer, note: "By car", price: { amount: AMOUNT_MAX, currency: "EUR" } };
       const order = await orders.insert({ petId: 1n, quantity: 2, placedAt: new Date(NOON).toISOString(), ...details });
       await inventory.change({ petId: 1n, delta: -2, reason: "order_placed", orderId: order.id, at: NOON });
       // The newest rows are gone.

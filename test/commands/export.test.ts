@@ -1,6 +1,8 @@
 /* `petstore export` for people with a spreadsheet, and of orders and stock changes. */
+
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import { profileMembers } from "../../src/contract/profiles.ts";
 import { addPet, adjustment, NOON } from "../support/harness.ts";
 import { refused, testEach, withStore } from "./folder.ts";
@@ -26,7 +28,7 @@ testEach("--spreadsheet writes a mark for Excel, names of categories and no form
 testEach("an export of orders has who they are for, and no other export does", async ({ url, run }) => {
   const placedAt = new Date(NOON).toISOString();
   const customer = { name: "=Ada", contact: "+49 170" };
-  const price = { amount: 2n ** 60n + 1n, currency: "EUR" };
+  const price = { amount: AMOUNT_MAX, currency: "EUR" };
   await withStore(url, async (store) => {
     const { id: petId } = await addPet(store);
     const pet = { name: "Rex", categoryId: 7n, category: "Dogs" };
@@ -39,7 +41,7 @@ testEach("an export of orders has who they are for, and no other export does", a
   expect((await exported("orders", "--format", "csv")).split("\r\n")).toEqual([
     "id,petId,quantity,shipDate,complete,placedAt,completedAt,customer.name,customer.contact,note,price.amount,price.currency," +
       "pet.name,pet.categoryId,pet.category,pet.reference,readyAt,returnedAt,refund.amount,refund.currency,refund.note",
-    `1,1,1,,false,${placedAt},,=Ada,+49 170,"By car, or\nby train",11529215046068469.77,EUR,Rex,7,Dogs,,,,,,`,
+    `1,1,1,,false,${placedAt},,=Ada,+49 170,"By car, or\nby train",100000000000.00,EUR,Rex,7,Dogs,,,,,,`,
     "2,1,2,,false,,,,,,,,,,,,,,,,",
     "",
   ]);
@@ -48,7 +50,7 @@ testEach("an export of orders has who they are for, and no other export does", a
   expect(await exported("orders", "--spreadsheet")).toContain("'=Ada,'+49 170,");
   const german = await exported("orders", "--spreadsheet", "--decimal-comma");
   expect(german).toStartWith("id;petId;quantity;");
-  expect(german).toContain(`;'=Ada;'+49 170;"By car, or\nby train";11529215046068469,77;EUR;Rex;`);
+  expect(german).toContain(`;'=Ada;'+49 170;"By car, or\nby train";100000000000,00;EUR;Rex;`);
   const refusal = refused(2, "--decimal-comma is for people: use it with --spreadsheet");
   expect(await run("export", "--what", "orders", "--decimal-comma")).toEqual(refusal);
   expect(await exported("orders")).toContain('"customer":{"name":"=Ada","contact":"+49 170"}');

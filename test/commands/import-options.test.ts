@@ -273,6 +273,7 @@ test.each([
   ["birthDate", "3/4/2024", "expected dates that show which part is the day. Say it with --dates dmy or mdy"],
   ["price", "150", "expected an amount with its currency. Say which one all have with --currency EUR"],
   ["price", "1.505 EUR", "expected an amount and a currency, such as 150.00 EUR"],
+  ["price", "100000000000.01 EUR", "expected an amount and a currency, such as 150.00 EUR, and at most 10000000000000"],
   ["price", "1 ABC", "expected an amount and a currency, such as 150.00 EUR"],
   ["tags", "calm|CALM", "expected each tag once"],
   ["neutered", "maybe", 'expected one of "true", "false". Use one'],

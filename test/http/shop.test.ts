@@ -1,5 +1,7 @@
 /* The page for visitors: what it shows, to whom, in which language, and what it never shows. */
+
 import { describe, expect, test as plainTest } from "bun:test";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/facts.ts";
 import { preferredLanguage } from "../../src/site/visitors/languages.ts";
@@ -164,7 +166,7 @@ test("other websites read what the pages show, 100 at a time, and an unchanged p
     body: {
       name: "Luna",
       categoryId: id,
-      profile: { breed: "Mix", price: { amount: 2n ** 63n - 1n, currency: "EUR" } },
+      profile: { breed: "Mix", price: { amount: AMOUNT_MAX, currency: "EUR" } },
     },
   });
   await add(service, { name: "Bo", status: "pending" });
@@ -184,7 +186,7 @@ test("other websites read what the pages show, 100 at a time, and an unchanged p
     breed: "Mix",
     photos: [{ urls: { small: expect.stringMatching(/^http:\/\/shop\.test\/photos\//) } }],
   });
-  expect(first.text).toContain('"amount":9223372036854775807');
+  expect(first.text).toContain(`"amount":${AMOUNT_MAX}`);
   const known = { "If-None-Match": first.headers.get("ETag") ?? "" };
   expect(await visit(service, "/pets.json", known)).toMatchObject({ status: 304, text: "" });
   const last = await visit(service, "/pets.json?page=2");

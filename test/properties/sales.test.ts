@@ -1,7 +1,8 @@
 /* The sums of listSales are those of a model of the shop's money, in any time zone and at both changes of the clock. */
+
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { INT64_MAX } from "../../src/contract/common.ts";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Sales } from "../../src/contract/reports.ts";
 import { engines } from "../support/databases.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
@@ -24,7 +25,7 @@ interface Known {
 const amount = fc.oneof(
   { weight: 5, arbitrary: fc.bigInt(0n, 100_000n) },
   fc.bigInt(2n ** 32n - 3n, 2n ** 32n + 3n),
-  fc.bigInt(INT64_MAX - 3n, INT64_MAX),
+  fc.bigInt(AMOUNT_MAX - 3n, AMOUNT_MAX),
 );
 const step = fc.record({
   what: fc.constantFrom("place", "place", "complete", "complete", "reopen", "return"),
@@ -91,8 +92,7 @@ function expectedSales(known: readonly Known[], timeZone: string, by: By, [from,
       add(one, returnedAt, refund?.currency ?? price?.currency, [0, 0n, 1, refund?.amount ?? 0n]);
     }
   }
-  const exceeds = [...groups.values()].some(([, sales, , refunds]) => sales > INT64_MAX || refunds > INT64_MAX);
-  return { exceeds, texts: [...groups].map(([key, sums]) => `${key}: ${sums.join(" ")}`).toSorted() };
+  return [...groups].map(([key, sums]) => `${key}: ${sums.join(" ")}`).toSorted();
 }
 
 const textOf = ({ day, month, categoryId, currency = "-", orders, sales, returns, refunds }: Sales) =>
@@ -120,15 +120,9 @@ describe.each(engines)("on $name", (engine) => {
           const [from, to] = period;
           if (from > to) continue;
           for (const by of ["day", "month", "category"] as const) {
-            const { exceeds, texts } = expectedSales(known, timeZone, by, period);
-            const report = await service.clerk.listSales({ query: { from, to, by, timeZone } });
-            if (exceeds) expect(report.status).toBe(409);
-            else
-              expect([timeZone, by, ...(await bodyOf(Promise.resolve(report))).map(textOf).toSorted()]).toEqual([
-                timeZone,
-                by,
-                ...texts,
-              ]);
+            const texts = expectedSales(known, timeZone, by, period);
+            const report = service.clerk.listSales({ query: { from, to, by, timeZone } });
+            expect([timeZone, by, ...(await bodyOf(report)).map(textOf).toSorted()]).toEqual([timeZone, by, ...texts]);
           }
         }
       }

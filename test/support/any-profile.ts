@@ -1,6 +1,7 @@
 /* Profiles of pets, for properties. */
+
 import * as fc from "fast-check";
-import { INT64_MAX } from "../../src/contract/common.ts";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import { NewProfile, type Profile } from "../../src/contract/profiles.ts";
 
 const text = fc.oneof(
@@ -29,7 +30,7 @@ export const anyProfile: fc.Arbitrary<Profile> = fc
       description: textOf("description"),
       tags: fc.uniqueArray(tag, { minLength: 1, maxLength: 5, selector: (value) => value.toLowerCase() }),
       price: fc.record({
-        amount: fc.oneof(fc.bigInt({ min: 0n, max: INT64_MAX }), fc.bigInt({ min: 0n, max: 2000n })),
+        amount: fc.oneof(fc.bigInt({ min: 0n, max: AMOUNT_MAX }), fc.bigInt({ min: 0n, max: 2000n })),
         currency: fc.constantFrom("EUR", "JPY", "KWD", "XAU"),
       }),
       reference: textOf("reference"),
