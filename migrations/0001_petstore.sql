@@ -136,17 +136,32 @@ create table orders (
   pet_category text,
   pet_reference text,
   ready_at bigint,
-  returned_at bigint,
-  refund_amount bigint,
-  refund_currency text,
-  refund_note text
+  returned_quantity integer not null default 0 check (returned_quantity between 0 and quantity), -- of all returns
+  latest_return_at bigint,
+  refund_amount bigint, -- of all returns
+  refund_currency text
 ) {strict};
 
 create index orders_by_pet on orders (pet_id, complete, id);
 create index orders_by_completion on orders (complete, id);
 create index orders_by_placing on orders (placed_at, id);
 create index orders_by_completing on orders (completed_at, id) where completed_at is not null;
-create index orders_by_return on orders (returned_at, id) where returned_at is not null;
+create index orders_by_return on orders (latest_return_at, id) where latest_return_at is not null;
+
+-- What came back of complete orders, part by part.
+create table order_returns (
+  id {id},
+  order_id bigint not null,
+  at bigint not null,
+  quantity integer not null,
+  restock integer not null check (restock in (0, 1)),
+  refund_amount bigint,
+  refund_currency text,
+  note text
+) {strict};
+
+create index order_returns_by_order on order_returns (order_id, id);
+create index order_returns_by_time on order_returns (at, id);
 
 -- Derived: the words of customers' names. A row for each word, with the name from there on and then what comes before it.
 create table order_words (

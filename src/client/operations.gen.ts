@@ -58,7 +58,7 @@ import type {
   NewPetWithProfile,
   Order,
   OrderInput,
-  OrderReturn,
+  OrderReturnInput,
   OrderUpdate,
   Pet,
   PetProfile,
@@ -480,7 +480,7 @@ export class OrdersResource {
   /**
    * Change an order. Changes the customer, the note or the ship date of an order, even if it is
    * complete, and whether an open order is ready. `null` removes a member (JSON Merge Patch, RFC 7396).
-   * A `customer` of `null` erases the customer, including the index of names and the note of a refund;
+   * A `customer` of `null` erases the customer, including the index of names and the notes of returns;
    * backups keep the customer. A repeated request with the same `Idempotency-Key` returns the order
    * without customer and note.
    *
@@ -512,14 +512,14 @@ export class OrdersResource {
   }
 
   /**
-   * Return an order. Records that the pet of a complete order came back, and what was paid back. The
-   * quantity returns to the stock as a change with the reason `return`, and a `pending` or `sold` pet
-   * becomes `available`, unless `restock` is `false`. An order is returned once. A refund that is larger
-   * than the price needs a note.
+   * Return an order. Records that a complete order came back, whole or in part, and what was paid back.
+   * The quantity returns to the stock as a change with the reason `return`, and a `pending` or `sold`
+   * pet becomes `available`, unless `restock` is `false`. No more than was ordered comes back, in at
+   * most 100 returns. Refunds that are larger than the price in all need a note.
    *
    * Requires the scope `orders:write`.
    */
-  return(orderId: Int64, body: OrderReturn, options: ChangeOptions = {}): Call<Order> {
+  return(orderId: Int64, body: OrderReturnInput, options: ChangeOptions = {}): Call<Order> {
     return this.#engine.call(operations.returnOrder, { params: { orderId }, body }, options);
   }
 
@@ -990,10 +990,10 @@ export class ReportsResource {
 
   /**
    * List sales. Returns what was sold and what was returned from one day to another, both included, by
-   * day, month or category, and by currency. An order counts on the day of its completion, its return
-   * and its refund on the day of the return. A pet's category is that which it had when it was ordered.
-   * Days, months and categories without orders are omitted. A sum that exceeds int64 goes on in another
-   * entry of the same day, month or category and currency, without orders.
+   * day, month or category, and by currency. An order counts on the day of its completion, each return
+   * with its quantity and its refund on its own day. A pet's category is that which it had when it was
+   * ordered. Days, months and categories without orders are omitted. A sum that exceeds int64 goes on in
+   * another entry of the same day, month or category and currency, without orders.
    *
    * Requires the scope `orders:read`.
    */

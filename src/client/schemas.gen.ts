@@ -329,8 +329,22 @@ export interface EventOrder {
   pet?: OrderedPet;
   /** Since when the order is ready to be picked up; omitted if it is not */
   readyAt?: string;
-  /** When the order was returned; omitted if it was not */
+  /** What came back, the earliest first; omitted if nothing did */
+  returns?: EventOrderReturn[];
+  /** When everything was back; omitted if something is not */
   returnedAt?: string;
+  /** What was paid back in all */
+  refund?: Price;
+}
+
+/** What came back of an order at one time, without the note */
+export interface EventOrderReturn {
+  /** When it came back */
+  at: string;
+  /** How many came back */
+  quantity: number;
+  /** Whether they are in stock again */
+  restock: boolean;
   /** What was paid back */
   refund?: Price;
 }
@@ -911,10 +925,12 @@ export interface Order {
   pet?: OrderedPet;
   /** Since when the order is ready to be picked up; omitted if it is not */
   readyAt?: string;
-  /** When the order was returned; omitted if it was not */
+  /** What came back, the earliest first; omitted if nothing did */
+  returns?: OrderReturn[];
+  /** When everything was back; omitted if something is not */
   returnedAt?: string;
-  /** What was paid back */
-  refund?: Refund;
+  /** What was paid back in all */
+  refund?: Price;
 }
 
 /** An event of the type `order.cancelled` */
@@ -1009,13 +1025,24 @@ export interface OrderReopenedEvent {
   note?: string;
 }
 
-/** What is returned of a complete order */
-export interface OrderReturn {
-  /** What is paid back, in the currency of the order. More than its price only with a note */
-  refund?: PriceInput | undefined;
+/** What came back of an order at one time */
+export interface OrderReturn extends EventOrderReturn {
+  /** Why, for the staff */
+  note?: string;
+}
+
+/** What comes back of a complete order */
+export interface OrderReturnInput {
+  /** How many come back now; all that have not if omitted */
+  quantity?: number | undefined;
+  /**
+   * What is paid back, in the currency of the order, or without a price in that of the shop unless it
+   * names one
+   */
+  refund?: RefundInput | undefined;
   /** Whether the quantity is in stock again; `true` if omitted */
   restock?: boolean | undefined;
-  /** Why, for the staff: the note of the refund */
+  /** Why, for the staff */
   note?: string | undefined;
 }
 
@@ -1363,9 +1390,11 @@ export interface PreviousOrder {
   pet?: OrderedPet;
   /** Since when the order is ready to be picked up; omitted if it is not */
   readyAt?: string;
-  /** When the order was returned; omitted if it was not */
+  /** What came back, the earliest first; omitted if nothing did */
+  returns?: EventOrderReturn[];
+  /** When everything was back; omitted if something is not */
   returnedAt?: string;
-  /** What was paid back */
+  /** What was paid back in all */
   refund?: Price;
 }
 
@@ -1493,10 +1522,15 @@ export interface Redemption {
   device?: string | undefined;
 }
 
-/** What was paid back */
-export interface Refund extends Price {
-  /** Why, for the staff */
-  note?: string;
+/**
+ * What is paid back, in the currency of the order, or without a price in that of the shop unless it
+ * names one
+ */
+export interface RefundInput {
+  /** The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY */
+  amount: Int64;
+  /** The currency, as a code of ISO 4217 */
+  currency?: string | undefined;
 }
 
 /** What was sold and returned on a day, in a month or of a category, in one currency */
@@ -1517,8 +1551,10 @@ export interface Sales {
   quantity: number;
   /** The sum of their prices, in the smallest unit of the currency */
   sales: bigint;
-  /** How many orders were returned */
+  /** How many returns there were, whole or in part */
   returns: number;
+  /** How many pets came back */
+  returnedQuantity: number;
   /** The sum of what was paid back, in the smallest unit of the currency */
   refunds: bigint;
 }
@@ -1856,9 +1892,9 @@ export interface ListOrdersQuery {
   completedAfter?: string | undefined;
   /** Only orders completed before this time */
   completedBefore?: string | undefined;
-  /** Only orders returned at this time or later */
+  /** Only orders of which something came back at this time or later */
   returnedAfter?: string | undefined;
-  /** Only orders returned before this time */
+  /** Only orders of which something came back, and for the last time before this time */
   returnedBefore?: string | undefined;
   /**
    * Only orders whose customer's name has words that start with these, in any order, ignoring case and

@@ -10,8 +10,12 @@ import {
 } from "../contract/exported-lines.ts";
 import { StockChange } from "../contract/inventory.ts";
 import { Order } from "../contract/order-schemas.ts";
-import type { Row } from "../store/engine.ts";
-import { readOrder } from "../store/queries/orders.ts";
+import type { Pet } from "../contract/pets.ts";
+import type { Eventual } from "../core/after.ts";
+import type { Row, Sql } from "../store/engine.ts";
+import { firstChanges } from "../store/queries/inventory.ts";
+import { readOrders } from "../store/queries/orders.ts";
+import { profilesOf } from "../store/queries/profiles.ts";
 import { ORDERS, PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
 import type { Table } from "../store/view.ts";
 
@@ -20,8 +24,8 @@ export type ExportKind = "pets" | "orders" | "stock-changes";
 
 interface Source {
   readonly table: Table;
-  /** Returns what a row holds. */
-  read(row: Row): object;
+  /** Returns what rows hold. */
+  read(sql: Sql, rows: readonly Row[]): Eventual<readonly object[]>;
   /** The members of a line. */
   readonly schema: z.ZodObject;
   /** The columns of a line as CSV. */
@@ -29,15 +33,27 @@ interface Source {
 }
 
 export const sources: { readonly [K in ExportKind]: Source } = {
-  pets: { table: PETS, read: PETS.read, schema: PetLine, columns: petColumns },
-  orders: { table: ORDERS, read: readOrder, schema: Order, columns: columnsOf(Order) },
+  pets: {
+    table: PETS,
+    read: (sql, rows) => withProfiles(sql, rows.map(PETS.read)),
+    schema: PetLine,
+    columns: petColumns,
+  },
+  orders: { table: ORDERS, read: readOrders, schema: Order, columns: columnsOf(Order) },
   "stock-changes": {
     table: STOCK_CHANGES,
-    read: STOCK_CHANGES.read,
+    read: (_, rows) => rows.map(STOCK_CHANGES.read),
     schema: StockChange,
     columns: columnsOf(StockChange),
   },
 };
+
+/** Pets with what is known of them, and when they were added. */
+async function withProfiles(sql: Sql, pets: readonly Pick<Pet, "id">[]): Promise<readonly object[]> {
+  const ids = pets.map(({ id }) => id);
+  const [profiles, added] = [await profilesOf(sql, ids), await firstChanges(sql, ids)];
+  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id), createdAt: added.get(pet.id) }));
+}
 
 /** Makes a writer for people with a spreadsheet, with the names of categories. */
 export function spreadsheetWriter(

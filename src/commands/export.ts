@@ -2,15 +2,12 @@ import { createWriteStream, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { lineWriter } from "../contract/exported-lines.ts";
-import type { Pet } from "../contract/pets.ts";
 import type { DecimalMark } from "../contract/spreadsheet-cells.ts";
 import type { Format } from "../files/formats.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import type { Sql } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
-import { firstChanges } from "../store/queries/inventory.ts";
-import { profilesOf } from "../store/queries/profiles.ts";
 import { countRows, readBatches } from "../store/rows.ts";
 import { CATEGORIES } from "../store/schema/tables.ts";
 import { giveName } from "../store/sqlite/disk.ts";
@@ -51,9 +48,7 @@ export async function exportRows(request: ExportRequest): Promise<number> {
     if (head !== "") yield head;
     for await (const rows of readBatches(sql, source.table, source.table.start)) {
       if (signal.aborted) throw new InterruptedError("interrupted; the export is incomplete");
-      const held = rows.map(source.read);
-      const whole = what === "pets" ? await withProfiles(sql, held as readonly Pet[]) : held;
-      yield whole.map(line).join("");
+      yield (await source.read(sql, rows)).map(line).join("");
       count += rows.length;
       report("exporting", count, Math.max(count, total));
     }
@@ -61,13 +56,6 @@ export async function exportRows(request: ExportRequest): Promise<number> {
   if (file !== undefined) await writeNew(file, chunks());
   else await pipeline(Readable.from(chunks()), process.stdout, { end: false });
   return count;
-}
-
-/** Pets with what is known of them, and when they were added. */
-async function withProfiles(sql: Sql, pets: readonly Pet[]): Promise<readonly object[]> {
-  const ids = pets.map(({ id }) => id);
-  const [profiles, added] = [await profilesOf(sql, ids), await firstChanges(sql, ids)];
-  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id), createdAt: added.get(pet.id) }));
 }
 
 /** The names of all categories, by id. */

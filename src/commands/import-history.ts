@@ -1,5 +1,6 @@
 /* `petstore import --orders --stock-changes`: an empty shop gets the pets of another one with its books, in one transaction. */
 import { basename } from "node:path";
+import type * as z from "zod";
 import { int64 } from "../contract/common.ts";
 import { NewStockChange, StockChange } from "../contract/inventory.ts";
 import { NewOrder, Order } from "../contract/order-schemas.ts";
@@ -8,6 +9,7 @@ import { LineIds, summaryOf } from "../core/imports/import-ids.ts";
 import type { Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
 import { claimMarks, storeLines } from "../core/imports/imports.ts";
+import { returnedQuantity } from "../core/shop/returns.ts";
 import { ChangedError } from "../files/encoding.ts";
 import { ImportError } from "../files/import-error.ts";
 import { openFile } from "../files/open-file.ts";
@@ -159,7 +161,27 @@ async function storePets({ path, file, rules, clock, observer, ...job }: Job, un
   return pets;
 }
 
-const readOrders = (file: RecordFile<typeof ORDER>) => readItems(file, uniqueIds());
+function readOrders(file: RecordFile<typeof ORDER>) {
+  const requireUnique = uniqueIds();
+  return readItems(file, (order) => {
+    requireUnique(order);
+    requireSums(order);
+  });
+}
+
+/** Refuses an order whose returns are not what it says of them. */
+function requireSums({ quantity, complete, returns = [], returnedAt, refund }: z.output<typeof ORDER>): void {
+  const back = returnedQuantity({ returns });
+  const paid = returns.reduce((sum, one) => sum + (one.refund?.amount ?? 0n), 0n);
+  const isWhole = (back === quantity && quantity > 0) === (returnedAt !== undefined);
+  if (back <= quantity && isWhole && paid === (refund?.amount ?? 0n) && (complete || back === 0)) return;
+  throw new LineError({
+    code: "invalid_value",
+    kind: "returns: expected what `petstore export` writes: as many as came back, and their refunds",
+    got: `got ${back} of ${quantity} pets and refunds of ${paid}`,
+  });
+}
+
 const readChanges = (file: RecordFile<typeof STOCK_CHANGE>) => readItems(file, uniqueIds());
 
 /** Makes a function that refuses an id that an earlier line has. */

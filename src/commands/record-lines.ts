@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { readInt64 } from "../contract/common.ts";
 import { columnTypes } from "../contract/exported-lines.ts";
-import { type Json, preview } from "../contract/json.ts";
+import { type Json, parseJson, preview } from "../contract/json.ts";
 import { valueAt } from "../contract/members.ts";
 import { LineError, Problems } from "../core/imports/import-problems.ts";
 import { readAmount } from "../core/reading/written-amounts.ts";
@@ -141,8 +141,17 @@ function cellReader(schema: z.ZodObject, titles: readonly string[]): (record: Fi
 function readerOf(type: z.core.$ZodType | undefined): (cell: string) => Json | undefined {
   const wire = type instanceof z.ZodPipe ? type.in : type;
   if (wire instanceof z.ZodBigInt) return readInt64;
+  if (wire instanceof z.ZodArray) return readArray;
   if (wire instanceof z.ZodBoolean) return (cell) => ({ true: true, false: false })[cell];
   return (cell) => cell;
+}
+
+function readArray(cell: string): Json | undefined {
+  try {
+    return parseJson(cell);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An export has amounts in the unit of their currency. */

@@ -84,6 +84,7 @@ function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
       PETS: ({ quantity }) => String(quantity),
       SALES: ({ sales, currency }) => amount(sales, currency),
       RETURNS: ({ returns }) => String(returns),
+      "PETS BACK": ({ returnedQuantity }) => String(returnedQuantity),
       REFUNDS: ({ refunds, currency }) => amount(refunds, currency),
     },
     json: serializer(Sales),

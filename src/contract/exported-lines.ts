@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { count, dateTime } from "./common.ts";
 import { valueAt } from "./members.ts";
+import { Order, type OrderReturn } from "./order-schemas.ts";
 import { Pet } from "./pets.ts";
 import type { Price } from "./price.ts";
 import { KnownProfile, type Profile, TAG_SEPARATOR } from "./profiles.ts";
@@ -75,7 +76,7 @@ export function columnsOf(schema: z.ZodObject): readonly string[] {
   return [...columnTypes(schema).keys()];
 }
 
-function cellOf(column: string, { timeZone, decimalMark }: CellStyle): (row: object) => unknown {
+function cellOf(column: string, { timeZone, decimalMark, isSafe }: CellStyle): (row: object) => unknown {
   const path = column.split(".");
   const outer = path.slice(0, -1);
   // People know amounts of the currency's unit.
@@ -86,8 +87,22 @@ function cellOf(column: string, { timeZone, decimalMark }: CellStyle): (row: obj
   return (row) => {
     const value = valueAt(row, path);
     if (isTime && value !== undefined) return timeCell(timeZone, String(value));
+    if (column === RETURNS && value !== undefined)
+      return isSafe ? returnsText(value as OrderReturn[]) : RETURNS_JSON(value);
     return typeof value === "object" ? profileCell(value as Profile[keyof Profile], decimalMark) : value;
   };
+}
+
+/** The column of orders that has a list of objects: JSON, which an import reads exactly, or a text for people. */
+const RETURNS = "returns";
+const RETURNS_JSON = serializer(Order.shape.returns);
+
+function returnsText(returns: readonly OrderReturn[]): string {
+  return returns
+    .map(({ at, quantity, refund, note }) =>
+      [at.slice(0, 10), quantity, refund && `${amountCell(refund)} ${refund.currency}`, note].filter(Boolean).join(" "),
+    )
+    .join("; ");
 }
 
 /** Writes a value of a profile as a cell, which an import reads (decision 022). */

@@ -15,7 +15,7 @@ export const Customer = z
 export type Customer = z.output<typeof Customer>;
 
 /** What is left out of responses to keys without the scope `orders:read`, and of what is stored of responses (decision D71). */
-export const personalMembers = ["customer", "note", "refund.note"] as const;
+export const personalMembers = ["customer", "note", "returns.note"] as const;
 
 const OrderedPet = z
   .object({
@@ -26,9 +26,24 @@ const OrderedPet = z
   })
   .meta({ id: "OrderedPet", description: "What an order remembers of its pet, as it was when the order was placed" });
 
-const Refund = Price.extend({
-  note: storedShortText("Why, for the staff").optional(),
-}).meta({ id: "Refund", description: "What was paid back" });
+/** As many returns as an order can have. */
+export const RETURNS_MAX = 100;
+
+export const OrderReturn = z
+  .object({
+    at: dateTime("When it came back"),
+    quantity: count("How many came back", 1),
+    restock: z.boolean().meta({ description: "Whether they are in stock again" }),
+    refund: Price.optional().meta({ description: "What was paid back" }),
+    note: storedShortText("Why, for the staff").optional(),
+  })
+  .meta({ id: "OrderReturn", description: "What came back of an order at one time" });
+export type OrderReturn = z.output<typeof OrderReturn>;
+
+function returnsOf<Schema extends z.ZodType>(schema: Schema) {
+  const description = "What came back, the earliest first; omitted if nothing did";
+  return z.array(schema).max(RETURNS_MAX).optional().meta({ description });
+}
 
 export const Order = z
   .object({
@@ -46,15 +61,23 @@ export const Order = z
     price: Price.optional().meta({ description: "What the whole order costs" }),
     pet: OrderedPet.optional(),
     readyAt: dateTime("Since when the order is ready to be picked up; omitted if it is not").optional(),
-    returnedAt: dateTime("When the order was returned; omitted if it was not").optional(),
-    refund: Refund.optional(),
+    returns: returnsOf(OrderReturn),
+    returnedAt: dateTime("When everything was back; omitted if something is not").optional(),
+    refund: Price.optional().meta({ description: "What was paid back in all" }),
   })
   .meta({ id: "Order", description: "An order for a pet" });
 export type Order = z.output<typeof Order>;
 
 /** An order in an event. Events are kept and forwarded, so they have neither customer nor note (decision D57). */
 export const EventOrder = Order.omit({ customer: true, note: true })
-  .extend({ refund: Price.optional().meta({ description: "What was paid back" }) })
+  .extend({
+    returns: returnsOf(
+      OrderReturn.omit({ note: true }).meta({
+        id: "EventOrderReturn",
+        description: "What came back of an order at one time, without the note",
+      }),
+    ),
+  })
   .meta({
     id: "EventOrder",
     description: "An order for a pet, without customer and notes; `getOrder` returns those",
@@ -102,18 +125,29 @@ export const OrderUpdate = requireOneOf(
   { id: "OrderUpdate", what: "an order", note: ". `null` removes a member" },
 );
 
-export const OrderReturn = z
+// Its own shape: not every generator of clients knows a schema with other required members.
+const Refund = z
+  .object(
+    { amount: NewPrice.shape.amount, currency: NewPrice.shape.currency.optional() },
+    { error: "an object with an amount, and a currency if it is not that of the order or the shop" },
+  )
+  .meta({
+    id: "RefundInput",
+    description:
+      "What is paid back, in the currency of the order, or without a price in that of the shop unless it names one",
+  });
+
+export const OrderReturnInput = z
   .object({
-    refund: NewPrice.optional().meta({
-      description: "What is paid back, in the currency of the order. More than its price only with a note",
-    }),
+    quantity: count("How many come back now; all that have not if omitted", 1).optional(),
+    refund: Refund.optional(),
     restock: z
       .boolean({ error: "true or false" })
       .optional()
       .meta({ description: "Whether the quantity is in stock again; `true` if omitted" }),
-    note: newNote.optional().meta({ description: "Why, for the staff: the note of the refund" }),
+    note: newNote.optional().meta({ description: "Why, for the staff" }),
   })
-  .meta({ id: "OrderReturn", description: "What is returned of a complete order" });
+  .meta({ id: "OrderReturnInput", description: "What comes back of a complete order" });
 
 /** How long after its completion an order can be reopened. */
 export const REOPEN_HOURS = 24;

@@ -2,7 +2,16 @@ import * as z from "zod";
 import { booleanParameter, idParameter, int64Parameter, orderParameter, pageParameters } from "./common.ts";
 import { searchParameter } from "./names.ts";
 import { operation } from "./operation.ts";
-import { NewOrder, Order, OrderReturn, Orders, OrderUpdate, personalMembers, REOPEN_HOURS } from "./order-schemas.ts";
+import {
+  NewOrder,
+  Order,
+  OrderReturnInput,
+  Orders,
+  OrderUpdate,
+  personalMembers,
+  REOPEN_HOURS,
+  RETURNS_MAX,
+} from "./order-schemas.ts";
 import { dateTimeParameter } from "./parameters.ts";
 
 const customer = { name: "Ada Krause", contact: "+49 170 1234567" };
@@ -37,8 +46,10 @@ const listOrders = operation({
     placedBefore: dateTimeParameter("Only orders placed before this time"),
     completedAfter: dateTimeParameter("Only orders completed at this time or later"),
     completedBefore: dateTimeParameter("Only orders completed before this time"),
-    returnedAfter: dateTimeParameter("Only orders returned at this time or later"),
-    returnedBefore: dateTimeParameter("Only orders returned before this time"),
+    returnedAfter: dateTimeParameter("Only orders of which something came back at this time or later"),
+    returnedBefore: dateTimeParameter(
+      "Only orders of which something came back, and for the last time before this time",
+    ),
     q: searchParameter(
       "Only orders whose customer's name has words that start with these, in any order, ignoring case and accents: " +
         '`krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
@@ -101,7 +112,7 @@ const updateOrder = operation({
   description:
     "Changes the customer, the note or the ship date of an order, even if it is complete, and whether an open order is ready. " +
     "`null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of " +
-    "names and the note of a refund; backups keep the customer. " +
+    "names and the notes of returns; backups keep the customer. " +
     "A repeated request with the same `Idempotency-Key` returns the order without customer and note.",
   scope: "orders:write",
   params: orderId,
@@ -176,25 +187,28 @@ const returnOrder = operation({
   path: "/store/orders/{orderId}/return",
   summary: "Return an order",
   description:
-    "Records that the pet of a complete order came back, and what was paid back. The quantity returns to the stock as a change with " +
-    "the reason `return`, and a `pending` or `sold` pet becomes `available`, unless `restock` is `false`. An order is returned once. " +
-    "A refund that is larger than the price needs a note.",
+    "Records that a complete order came back, whole or in part, and what was paid back. The quantity returns to the stock as a change " +
+    "with the reason `return`, and a `pending` or `sold` pet becomes `available`, unless `restock` is `false`. No more than was ordered " +
+    `comes back, in at most ${RETURNS_MAX} returns. Refunds that are larger than the price in all need a note.`,
   scope: "orders:write",
   params: orderId,
-  body: OrderReturn,
+  body: OrderReturnInput,
   exact: true,
   idempotencyKey: true,
   success: { status: 200, description: "The returned order", schema: Order, notStored: personalMembers },
   errors: ["conflict"],
   examples: {
     params: { orderId: "1" },
-    body: { refund: one.price, note: "Allergic to cats" },
+    body: { quantity: 1, refund: one.price, note: "Allergic to cats" },
     response: {
       ...one,
       complete: true,
       completedAt: one.shipDate,
+      returns: [
+        { at: "2026-12-09T10:00:00.000Z", quantity: 1, restock: true, refund: one.price, note: "Allergic to cats" },
+      ],
       returnedAt: "2026-12-09T10:00:00.000Z",
-      refund: { ...one.price, note: "Allergic to cats" },
+      refund: one.price,
     },
   },
 });

@@ -30,7 +30,8 @@ export const Sales = z
     orders: count("How many orders were completed"),
     quantity: total("How many pets they were for"),
     sales: int64("The sum of their prices, in the smallest unit of the currency"),
-    returns: count("How many orders were returned"),
+    returns: count("How many returns there were, whole or in part"),
+    returnedQuantity: total("How many pets came back"),
     refunds: int64("The sum of what was paid back, in the smallest unit of the currency"),
   })
   .meta({
@@ -47,9 +48,9 @@ const listSales = operation({
   summary: "List sales",
   description:
     "Returns what was sold and what was returned from one day to another, both included, by day, month or category, and by " +
-    "currency. An order counts on the day of its completion, its return and its refund on the day of the return. A pet's category " +
-    "is that which it had when it was ordered. Days, months and categories without orders are omitted. A sum that exceeds int64 " +
-    "goes on in another entry of the same day, month or category and currency, without orders.",
+    "currency. An order counts on the day of its completion, each return with its quantity and its refund on its own day. A " +
+    "pet's category is that which it had when it was ordered. Days, months and categories without orders are omitted. A sum that " +
+    "exceeds int64 goes on in another entry of the same day, month or category and currency, without orders.",
   scope: "orders:read",
   stability: "beta",
   query: z.object({
@@ -76,6 +77,7 @@ const listSales = operation({
         quantity: 3,
         sales: 45000,
         returns: 1,
+        returnedQuantity: 1,
         refunds: 15000,
       },
     ],

@@ -141,7 +141,7 @@ async function unexplainedOrders(sql: Sql): Promise<Problems> {
     ), doubted as materialized (
       select orders.id as id, orders.pet_id as pet_id, quantity, complete, placed_at, total
       from orders left join caused on caused.order_id = orders.id
-      where (total + quantity <> 0 and (total <> 0 or returned_at is null)) or total is null
+      where total + quantity not between 0 and returned_quantity or total is null
     ), told as materialized (
       select pet_id, max(case when reason = 'created' then 1 end) as is_created,
         max(case when reason = 'summary' then at end) as folded_to

@@ -27,11 +27,20 @@ const october = { from: "2026-10-01", to: "2026-10-31" };
 
 test("sums by day and currency; a return counts on its own day, and no price is no currency", async () => {
   await using service = await openWithSales("UTC");
-  const sold = { orders: 2, quantity: 4, sales: 30_000n, returns: 0, refunds: 0n };
+  const sold = { orders: 2, quantity: 4, sales: 30_000n, returns: 0, returnedQuantity: 0, refunds: 0n };
   expect(await bodyOf(service.clerk.listSales({ query: { ...october, to: "2026-11-01" } }))).toEqual([
     { day: "2026-10-31", currency: "EUR", ...sold },
     { day: "2026-10-31", ...sold, orders: 1, quantity: 2, sales: 0n },
-    { day: "2026-11-01", currency: "EUR", orders: 0, quantity: 0, sales: 0n, returns: 1, refunds: 5_000n },
+    {
+      day: "2026-11-01",
+      currency: "EUR",
+      orders: 0,
+      quantity: 0,
+      sales: 0n,
+      returns: 1,
+      returnedQuantity: 2,
+      refunds: 5_000n,
+    },
   ]);
   const byMonth = await bodyOf(service.clerk.listSales({ query: { ...october, by: "month" } }));
   expect(byMonth.map(({ month, sales }) => [month, sales])).toEqual([
@@ -113,7 +122,7 @@ test("a sum beyond int64 goes on in another entry, and spoils no other currency"
     insert into orders (id, pet_id, quantity, complete, completed_at, price_amount, price_currency) values
       (8, 1, 1, 1, ${NOON}, 9223372036854775807, 'EUR'), (9, 1, 1, 1, ${NOON}, 3, 'EUR'),
       (10, 1, 2, 1, ${NOON}, 500, 'CHF')`);
-  const none = { returns: 0, refunds: 0n };
+  const none = { returns: 0, returnedQuantity: 0, refunds: 0n };
   expect(await bodyOf(service.clerk.listSales())).toEqual([
     { day: "2026-11-21", currency: "CHF", orders: 1, quantity: 2, sales: 500n, ...none },
     { day: "2026-11-21", currency: "EUR", orders: 2, quantity: 2, sales: INT64_MAX, ...none },

@@ -1,6 +1,8 @@
 /* returnOrder, reopenOrder, whether an order is ready, and what an order remembers (decisions D62, D63, D71 and D75). */
 import { expect } from "bun:test";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Order } from "../../src/contract/order-schemas.ts";
+import type { Config } from "../../src/service/config.ts";
 import { test } from "../support/databases.ts";
 import {
   bodyOf,
@@ -9,7 +11,9 @@ import {
   NOON,
   NOW,
   openService,
+  openWithPet,
   refusal,
+  rex,
   sendJson,
   type TestService,
   tagOf,
@@ -22,8 +26,8 @@ const customer = { name: "Ada Krause", contact: "+49 170 1234567" };
 const note = "Only after six";
 
 /** A service with an order of Rex, who costs 150 EUR, by a customer; complete if asked for. */
-async function openWithOrder(isComplete = true): Promise<TestService> {
-  const service = await openService();
+async function openWithOrder(isComplete = true, settings: Partial<Config> = {}): Promise<TestService> {
+  const service = await openService({}, undefined, settings);
   const { id: categoryId } = await bodyOf(service.admin.createCategory({ body: { name: "Dogs" } }));
   const pet = { name: "Rex", categoryId, profile: { price, reference: "R-1" } };
   await bodyOf(service.admin.createPet({ body: pet }));
@@ -65,8 +69,9 @@ test("a return brings the pet back, says when and what was paid back, and writes
   const body = { refund: { ...price, amount: 10_000n }, note: "Allergic" };
   const order = await bodyOf(service.clerk.returnOrder({ params, body }));
   expect(order).toMatchObject({
+    returns: [{ at, quantity: 1, restock: true, refund: body.refund, note: "Allergic" }],
     returnedAt: at,
-    refund: { ...body.refund, note: "Allergic" },
+    refund: body.refund,
     customer,
     complete: true,
   });
@@ -90,8 +95,8 @@ test("without restock, the pet stays sold", async () => {
 });
 
 test.each([
-  [{ refund: { amount: 15_001, currency: "EUR" } }, 400, "note", "for a refund of more than the price of 15000"],
-  [{ refund: { amount: 15_001, currency: "EUR" }, note: " \n" }, 400, "note", "for a refund of more than the price"],
+  [{ refund: { amount: 15_001, currency: "EUR" } }, 400, "note", "for refunds of more than the price of 15000"],
+  [{ refund: { amount: 15_001, currency: "EUR" }, note: " \n" }, 400, "note", "for refunds of more than the price"],
   [
     { refund: { amount: 1, currency: "JPY" } },
     400,
@@ -107,28 +112,114 @@ test.each([
   expect(await returned(service, body)).toMatchObject({ body: { details: [{ field }] } });
 });
 
-test("a refund may be larger than the price with a note, and a note alone is one of nothing", async () => {
+test("a refund may be larger than the price with a note", async () => {
   await using service = await openWithOrder();
   const larger = { refund: { amount: 20_000, currency: "EUR" }, note: "And the vet" };
   expect(await returned(service, larger)).toMatchObject({ status: 200, body: { refund: larger.refund } });
-  await service.clerk.placeOrder({ body: { petId: 1n } });
-  await service.clerk.completeOrder({ params: { orderId: 2n } });
-  const order = await bodyOf(service.clerk.returnOrder({ params: { orderId: 2n }, body: { note: "Too loud" } }));
-  expect(order.refund).toEqual({ amount: 0n, currency: "EUR", note: "Too loud" });
 });
 
-test("an order without a price is refunded in any currency, with a note", async () => {
+test("a note needs neither a refund nor a price", async () => {
   await using service = await openWithOrder(false);
   await service.sql("update orders set price_amount = null, price_currency = null");
   await service.clerk.completeOrder({ params });
-  const refund = { amount: 1, currency: "JPY" };
-  await expectRefused(
-    service,
-    () => returned(service, { refund }),
-    refusal(400, "validation_failed", "without a price"),
+  const order = await bodyOf(service.clerk.returnOrder({ params, body: { note: "Too loud" } }));
+  expect(order.returns).toEqual([{ at: NOW, quantity: 1, restock: true, note: "Too loud" }]);
+  expect(order.refund).toBeUndefined();
+});
+
+test("without a price, a refund needs a note and is in the currency of the shop unless it names another", async () => {
+  for (const [currency, expected] of [
+    [undefined, "CHF"],
+    ["JPY", "JPY"],
+  ] as const) {
+    await using service = await openWithOrder(false, { shopCurrency: "CHF" });
+    await service.sql("update orders set price_amount = null, price_currency = null");
+    await service.clerk.completeOrder({ params });
+    const refund = { amount: 1, ...(currency && { currency }) };
+    const refused = refusal(400, "validation_failed", "without a price");
+    await expectRefused(service, () => returned(service, { refund }), refused);
+    const body = { refund: { amount: 1, currency: expected } };
+    expect(await returned(service, { refund, note: "x" })).toMatchObject({ status: 200, body });
+  }
+});
+
+/** Three fish of 15.00 EUR in all, handed over, of which some came back. */
+async function openWithFish(...back: readonly object[]): Promise<TestService> {
+  const service = await openWithPet(rex, 3);
+  const cost = { amount: 15_00n, currency: "EUR" };
+  await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, quantity: 3, price: cost, customer } }));
+  await bodyOf(service.clerk.completeOrder({ params }));
+  for (const body of back) expect(await returned(service, body)).toMatchObject({ status: 200 });
+  return service;
+}
+
+test("an order comes back in parts, each with its refund, and is returned once everything is back", async () => {
+  await using service = await openWithFish({ quantity: 1, refund: { amount: 5_00 }, note: "Ill" });
+  const part = await orderOf(service);
+  const first = { at: NOW, quantity: 1, restock: true, refund: { amount: 5_00n, currency: "EUR" }, note: "Ill" };
+  expect(part).toMatchObject({ returns: [first], refund: first.refund });
+  expect(part.returnedAt).toBeUndefined();
+  expect(await entryOf(service)).toEqual({ petId: 1n, quantity: 1, status: "available" });
+  service.now += HOUR_MS;
+  const at = new Date(service.now).toISOString();
+  expect(await returned(service, { refund: { amount: 2_00 }, restock: false })).toMatchObject({ status: 200 });
+  expect(await orderOf(service)).toMatchObject({
+    returns: [first, { at, quantity: 2, restock: false, refund: { amount: 2_00n, currency: "EUR" } }],
+    returnedAt: at,
+    refund: { amount: 7_00n, currency: "EUR" },
+  });
+  expect((await entryOf(service)).quantity).toBe(1);
+  expect((await bodyOf(service.clerk.listOrders()))[0]?.returns).toHaveLength(2);
+  const events = (await eventsOf(service)).filter(({ type }) => type === "order.returned");
+  const { note: _, ...noted } = first;
+  expect(events).toMatchObject([
+    { data: { returns: [noted] }, previous: { returns: [] } },
+    { data: { returns: [noted, { at, quantity: 2 }] }, previous: { returns: [noted], refund: first.refund } },
+  ]);
+});
+
+test.each([
+  [{ quantity: 3 }, 400, "validation_failed", "quantity: expected at most 2, which have not come back; got 3"],
+  [{ quantity: 0 }, 400, "validation_failed", "quantity: expected an integer from 1"],
+  [{ refund: { amount: 10_01 } }, 400, "validation_failed", "refunds of more than the price of 1500, 1501 in all"],
+  [{ refund: { amount: 1, currency: "USD" }, note: "x" }, 400, "validation_failed", "refund.currency: expected EUR"],
+  [
+    { refund: { amount: Number(AMOUNT_MAX) }, note: "x" },
+    400,
+    "validation_failed",
+    "refund.amount: expected refunds of at most",
+  ],
+] as const)("refuses what more may come back than is left: %j", async (body, status, code, message) => {
+  await using service = await openWithFish({ quantity: 1, refund: { amount: 5_00 } });
+  await expectRefused(service, () => returned(service, body), refusal(status, code, message));
+});
+
+test("no more comes back than was ordered, however many try at once", async () => {
+  await using service = await openWithFish();
+  const responses = await Promise.all(Array.from({ length: 6 }, () => returned(service, { quantity: 1 })));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
+  expect(await entryOf(service)).toMatchObject({ quantity: 3 });
+  expect((await orderOf(service)).returns).toHaveLength(3);
+});
+
+test("an order of which a part came back is not reopened", async () => {
+  await using service = await openWithFish({ quantity: 1 });
+  const reopen = () => service.clerk.reopenOrder({ params });
+  await expectRefused(service, reopen, refusal(409, "conflict", "was returned and stays complete"));
+});
+
+test("the last of a hundred returns brings all that is left", async () => {
+  await using service = await openWithPet(rex, 200);
+  await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, quantity: 150 } }));
+  await bodyOf(service.clerk.completeOrder({ params }));
+  for (let nth = 1; nth < 100; nth++) expect((await returned(service, { quantity: 1 })).status).toBe(200);
+  const refused = refusal(
+    400,
+    "validation_failed",
+    "quantity: expected 51, all that are left, as this is the last of 100",
   );
-  await expectRefused(service, () => returned(service, { note: "x" }), refusal(400, "validation_failed", "no price"));
-  expect(await returned(service, { refund, note: "x" })).toMatchObject({ status: 200 });
+  await expectRefused(service, () => returned(service, { quantity: 1 }), refused);
+  expect(await returned(service)).toMatchObject({ status: 200, body: { returnedAt: NOW } });
 });
 
 test("returning an open order, twice, or of a pet that is gone says what to do instead", async () => {
@@ -214,19 +305,21 @@ test("a key without orders:read gets no customer and no notes, whatever it does 
   for (const { text } of all) expect(text).not.toMatch(/Ada|170|after six|Allergic/);
   const [first] = all;
   expect(first?.etag).not.toBe(tag);
-  expect(await orderOf(service)).toMatchObject({ customer, note, refund: { note: "Allergic" } });
+  expect(await orderOf(service)).toMatchObject({ customer, note, returns: [{ note: "Allergic" }] });
 });
 
-test("erasing the customer erases the note of the refund too", async () => {
+test("erasing the customer erases the notes of returns too", async () => {
   await using service = await openWithOrder();
   await returned(service, { note: "Ada is allergic" });
   const order: Order = await bodyOf(service.clerk.updateOrder({ params, body: { customer: null, note: null } }));
-  expect([order.customer, order.note, order.refund]).toEqual([undefined, undefined, { amount: 0n, currency: "EUR" }]);
+  expect([order.customer, order.note]).toEqual([undefined, undefined]);
+  expect(order.returns).toEqual([{ at: NOW, quantity: 1, restock: true }]);
+  expect(await orderOf(service)).toEqual(order);
   const stored = JSON.stringify(
     [await service.dump(), await service.rows("order_words"), await service.rows("idempotency")],
     (_, value) => `${value}`,
   );
-  expect(stored).not.toMatch(/Ada|after six/);
+  expect(stored).not.toMatch(/Ada|after six|allergic/);
 });
 
 test("finds orders by the time of their completion and return", async () => {

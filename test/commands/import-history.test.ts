@@ -34,7 +34,9 @@ async function trade(client: Client): Promise<void> {
   const customer = { name: "=Ada, of London", contact: "+49 170" };
   const first = await place(fish, { quantity: 2, customer, note: "By car, or\nby train" });
   await client.completeOrder(first);
-  await client.returnOrder({ ...first, body: { refund: { amount: 500n, currency: "EUR" }, note: "One was ill" } });
+  const refund = { amount: 500n, currency: "EUR" };
+  await client.returnOrder({ ...first, body: { quantity: 1, refund, note: 'One was "ill"; now well' } });
+  await client.returnOrder({ ...first, body: { restock: false } });
   await client.cancelOrder(await place(fish));
   await client.updateOrder({ ...(await place(fish, { customer })), body: { ready: true } });
   await place(fish, { price: { amount: 4500n, currency: "JPY" }, shipDate: "2027-01-05T10:00:00+02:00" });

@@ -11,21 +11,22 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
       const price = { amount: 15_000n, currency: "EUR" };
       const known = await orders.petToOrder(petId);
       const { id } = await orders.insert({ petId, quantity: 2, ...known, price });
-      await orders.complete(id, at);
-      await orders.markReturned(id, at, { ...price, amount: 5_050n });
+      const completed = (await orders.complete(id, at)) ?? expect.unreachable();
+      const refund = { ...price, amount: 5_050n };
+      await orders.addReturn(completed, { at: new Date(at).toISOString(), quantity: 1, restock: false, refund });
     }),
   );
   const sales = (...flags: string[]) => shop.run("report", "sales", "--time-zone", "Europe/Berlin", ...flags);
   const december = ["--from", "2026-12-01", "--to", "2026-12-31", "--by", "category"];
   expect((await sales(...december)).stdout).toBe(
-    "CATEGORY    CURRENCY  ORDERS  PETS  SALES   RETURNS  REFUNDS\n=Dogs, big  EUR       1       2     150.00  1        50.50\n",
+    "CATEGORY    CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS\n=Dogs, big  EUR       1       2     150.00  1        1          50.50\n",
   );
   // Reading the text takes its byte order mark away.
   expect((await sales(...december, "--csv")).stdout).toBe(
-    'category,currency,orders,pets,sales,returns,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,50.50\r\n',
+    'category,currency,orders,pets,sales,returns,pets back,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,1,50.50\r\n',
   );
   expect((await sales(...december, "--csv", "--decimal-comma")).stdout).toBe(
-    "category;currency;orders;pets;sales;returns;refunds\r\n'=Dogs, big;EUR;1;2;150,00;1;50,50\r\n",
+    "category;currency;orders;pets;sales;returns;pets back;refunds\r\n'=Dogs, big;EUR;1;2;150,00;1;1;50,50\r\n",
   );
   expect(await sales("--decimal-comma")).toEqual(refused(2, "--decimal-comma is for CSV: use it with --csv"));
   const [line] = (await sales("--from", "2026-12-01", "--to", "2026-12-01", "--json")).stdout.split("\n");

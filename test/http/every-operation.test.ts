@@ -48,14 +48,14 @@ describeEach(
   },
 );
 
-/** A JSON text without a member, which may be one of a member: `refund.note`. */
+/** A JSON text without a member, which may be one of each item of a member: `returns.note`. */
 function without(text: string, name: string): string {
   if (text === "") return text;
   const whole = JSON.parse(text) as Record<string, unknown>;
   const [outer = "", inner] = name.split(".");
   const member = whole[outer];
   if (inner === undefined) delete whole[outer];
-  else if (typeof member === "object") whole[outer] = { ...member, [inner]: undefined };
+  else if (Array.isArray(member)) whole[outer] = member.map((item) => ({ ...item, [inner]: undefined }));
   return `${JSON.stringify(whole)}\n`;
 }
 

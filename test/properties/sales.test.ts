@@ -17,9 +17,13 @@ const STARTS = ["2026-03-27T20:00Z", "2026-10-23T20:00Z", "2026-10-31T02:00Z", "
 interface Known {
   readonly categoryId: bigint;
   readonly price: { readonly amount: bigint; readonly currency: string } | undefined;
+  readonly quantity: number;
   completedAt?: number | undefined;
-  returnedAt?: number | undefined;
-  refund?: { readonly amount: bigint; readonly currency: string } | undefined;
+  readonly returns: {
+    readonly at: number;
+    readonly quantity: number;
+    readonly refund: { readonly amount: bigint; readonly currency: string } | undefined;
+  }[];
 }
 
 const amount = fc.oneof(
@@ -31,6 +35,7 @@ const step = fc.record({
   what: fc.constantFrom("place", "place", "complete", "complete", "reopen", "return"),
   order: fc.nat(20),
   petId: fc.bigInt(1n, 3n),
+  quantity: fc.integer({ min: 1, max: 3 }),
   price: fc.option(fc.record({ amount, currency: fc.constantFrom(...CURRENCIES) }), { nil: undefined, freq: 6 }),
   refund: fc.option(amount, { nil: undefined }),
   hours: fc.double({ min: 0, max: 20, noNaN: true }),
@@ -38,12 +43,13 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Takes a step at the service and, if it was allowed, in the model. */
-async function take(service: TestService, known: Known[], { what, order, petId, price, refund: back, hours }: Step) {
+async function take(service: TestService, known: Known[], step: Step) {
+  const { what, order, petId, quantity, price, refund: back, hours } = step;
   service.now += Math.round(hours * HOUR_MS);
   const { clerk } = service;
   if (what === "place") {
-    await bodyOf(clerk.placeOrder({ body: { petId, ...(price && { price }) } }));
-    return void known.push({ categoryId: petId * 10n, price });
+    await bodyOf(clerk.placeOrder({ body: { petId, quantity, ...(price && { price }) } }));
+    return void known.push({ categoryId: petId * 10n, price, quantity, returns: [] });
   }
   const nth = known.length === 0 ? 0 : order % known.length;
   const one = known[nth];
@@ -58,8 +64,10 @@ async function take(service: TestService, known: Known[], { what, order, petId, 
   } else {
     const currency = one.price?.currency ?? "EUR";
     const refund = back === undefined ? undefined : { amount: back, currency };
-    const { ok } = await clerk.returnOrder({ params, body: { ...(refund && { refund, note: "Back" }) } });
-    if (ok) Object.assign(one, { returnedAt: service.now, refund });
+    const { ok } = await clerk.returnOrder({ params, body: { quantity, ...(refund && { refund, note: "Back" }) } });
+    const left = one.returns.reduce((sum, { quantity }) => sum - quantity, one.quantity);
+    if (quantity > left) expect(ok).toBe(false);
+    if (ok) one.returns.push({ at: service.now, quantity, refund });
   }
 }
 
@@ -75,28 +83,30 @@ type By = "day" | "month" | "category";
 
 /** The sums of the model, each as a text. */
 function expectedSales(known: readonly Known[], timeZone: string, by: By, [from, to]: readonly [string, string]) {
-  const groups = new Map<string, [number, bigint, number, bigint]>();
+  const groups = new Map<string, [number, number, bigint, number, number, bigint]>();
   const add = ({ categoryId }: Known, at: number, currency: string | undefined, sums: readonly (number | bigint)[]) => {
     const date = dateIn(timeZone, at);
     if (date < from || date > to) return;
     const group = by === "category" ? categoryId : date.slice(0, by === "day" ? 10 : 7);
     const key = `${group} ${currency ?? "-"}`;
-    const [orders, sales, returns, refunds] = groups.get(key) ?? [0, 0n, 0, 0n];
-    const [o, s, r, f] = sums as [number, bigint, number, bigint];
-    groups.set(key, [orders + o, sales + s, returns + r, refunds + f]);
+    const before = groups.get(key) ?? [0, 0, 0n, 0, 0, 0n];
+    groups.set(key, before.map((sum, nth) => (sum as bigint) + (sums[nth] as bigint)) as typeof before);
   };
   for (const one of known) {
-    const { price, completedAt, returnedAt, refund } = one;
-    if (completedAt !== undefined) add(one, completedAt, price?.currency, [1, price?.amount ?? 0n, 0, 0n]);
-    if (returnedAt !== undefined) {
-      add(one, returnedAt, refund?.currency ?? price?.currency, [0, 0n, 1, refund?.amount ?? 0n]);
+    const { price, quantity, completedAt, returns } = one;
+    if (completedAt !== undefined) add(one, completedAt, price?.currency, [1, quantity, price?.amount ?? 0n, 0, 0, 0n]);
+    for (const { at, quantity, refund } of returns) {
+      add(one, at, refund?.currency ?? price?.currency, [0, 0, 0n, 1, quantity, refund?.amount ?? 0n]);
     }
   }
   return [...groups].map(([key, sums]) => `${key}: ${sums.join(" ")}`).toSorted();
 }
 
-const textOf = ({ day, month, categoryId, currency = "-", orders, sales, returns, refunds }: Sales) =>
-  `${day ?? month ?? categoryId} ${currency}: ${[orders, sales, returns, refunds].join(" ")}`;
+const textOf = ({ day, month, categoryId, currency = "-", ...sums }: Sales) => {
+  const { orders, quantity, sales, returns, returnedQuantity, refunds } = sums;
+  const all = [orders, quantity, sales, returns, returnedQuantity, refunds];
+  return `${day ?? month ?? categoryId} ${currency}: ${all.join(" ")}`;
+};
 
 describe.each(engines)("on $name", (engine) => {
   test("after any orders, completions, reopenings and returns, the sums are those of the model", async () => {

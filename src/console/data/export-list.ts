@@ -43,7 +43,7 @@ function orderColumns(): Columns<Order> {
     [profile.currency]: ({ price, refund }) => (price ?? refund)?.currency,
     [words.returnedAt]: ({ returnedAt }) => time(returnedAt),
     [words.refund]: ({ refund }) => refund && decimal(refund),
-    [words.reason]: ({ refund }) => refund?.note,
+    [words.reason]: ({ returns = [] }) => returns.flatMap(({ note }) => note ?? []).join("; "),
     [words.placedAt]: ({ placedAt }) => time(placedAt),
     [words.ready]: ({ readyAt }) => time(readyAt),
     [words.shipDate]: ({ shipDate }) => time(shipDate),

@@ -76,8 +76,8 @@ function reopening(order: Order): Step<Order> {
 const REOPEN_MS = 24 * 3_600_000;
 
 /** Whether an order can still be reopened. */
-export function canReopen({ completedAt, returnedAt }: Order): boolean {
-  return completedAt !== undefined && returnedAt === undefined && Date.parse(completedAt) > now() - REOPEN_MS;
+export function canReopen({ completedAt, returns }: Order): boolean {
+  return completedAt !== undefined && returns === undefined && Date.parse(completedAt) > now() - REOPEN_MS;
 }
 
 /** Says that an order is ready to be picked up, or that it is not, and offers to undo that. */

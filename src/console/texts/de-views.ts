@@ -469,6 +469,9 @@ export const deViews: ViewTexts = {
     takeBackTitle: (pet) => `${pet} zurücknehmen`,
     takeBackText: "Eine Rückgabe lässt sich nicht rückgängig machen.",
     refund: "Erstattung",
+    returnQuantity: (left) => `Wie viele von ${left}`,
+    returnQuantityInvalid: (left) => `Eine Zahl von 1 bis ${left}`,
+    returnedSome: (quantity) => `${quantity} zurück`,
     refundHint: (price) => `Bezahlt wurden ${price}. Lassen Sie das Feld leer, wenn nichts erstattet wird.`,
     refundHintNone: "Lassen Sie das Feld leer, wenn nichts erstattet wird.",
     refundNote: "Schreiben Sie, warum mehr erstattet als bezahlt wird.",
@@ -479,6 +482,7 @@ export const deViews: ViewTexts = {
     returnKept: (pet) =>
       `${pet} wurde so zurückgenommen, wie Sie es zuerst gesendet haben: Betrag und Bestand lassen sich nicht mehr ändern.`,
     returnedAt: "Zurückgegeben",
+    partlyReturned: "Zum Teil zurückgegeben",
     tabs: "Bestellungen nach Stand",
     place: "Reservieren",
     placeTitle: "Tier reservieren",

@@ -465,6 +465,9 @@ export const enViews = {
     takeBackTitle: (pet: string) => `Take ${pet} back`,
     takeBackText: "A return cannot be undone.",
     refund: "Paid back",
+    returnQuantity: (left: string) => `How many of ${left}`,
+    returnQuantityInvalid: (left: string) => `A number from 1 to ${left}`,
+    returnedSome: (quantity: string) => `${quantity} came back`,
     refundHint: (price: string) => `${price} was paid. Leave it empty if nothing is paid back.`,
     refundHintNone: "Leave it empty if nothing is paid back.",
     refundNote: "Say why more is paid back than was paid.",
@@ -475,6 +478,7 @@ export const enViews = {
     returnKept: (pet: string) =>
       `${pet} was taken back as you sent it first: amount and stock can no longer be changed.`,
     returnedAt: "Returned",
+    partlyReturned: "Partly returned",
     tabs: "Orders by state",
     place: "Reserve",
     placeTitle: "Reserve a pet",

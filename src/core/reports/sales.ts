@@ -81,7 +81,7 @@ function categoryOf({ categoryId, category }: DaySums): Group {
 }
 
 function add(groups: Map<string, Sales>, group: Group, sums: DaySums): void {
-  const { currency, orders, quantity, sales, returns, refunds } = sums;
+  const { currency, orders, quantity, sales, returns, returnedQuantity, refunds } = sums;
   const key = [group.day, group.month, group.categoryId, currency].join(" ");
   const known = groups.get(key);
   groups.set(key, {
@@ -92,6 +92,7 @@ function add(groups: Map<string, Sales>, group: Group, sums: DaySums): void {
     quantity: (known?.quantity ?? 0) + quantity,
     sales: (known?.sales ?? 0n) + sales,
     returns: (known?.returns ?? 0) + returns,
+    returnedQuantity: (known?.returnedQuantity ?? 0) + returnedQuantity,
     refunds: (known?.refunds ?? 0n) + refunds,
   });
 }
@@ -113,7 +114,7 @@ function entriesOf(total: Sales): readonly Sales[] {
   const entry = { ...total, sales: atMostInt64(sales), refunds: atMostInt64(refunds) };
   const left = { sales: sales - entry.sales, refunds: refunds - entry.refunds };
   if (left.sales === 0n && left.refunds === 0n) return [entry];
-  return [entry, ...entriesOf({ ...total, orders: 0, quantity: 0, returns: 0, ...left })];
+  return [entry, ...entriesOf({ ...total, orders: 0, quantity: 0, returns: 0, returnedQuantity: 0, ...left })];
 }
 
 function atMostInt64(sum: bigint): bigint {

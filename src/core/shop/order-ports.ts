@@ -1,5 +1,5 @@
 /* The port to the orders. */
-import type { Order } from "../../contract/order-schemas.ts";
+import type { Order, OrderReturn } from "../../contract/order-schemas.ts";
 import type { Price } from "../../contract/price.ts";
 import type { Eventual } from "../after.ts";
 import type { Found, Slice } from "../slice.ts";
@@ -40,8 +40,9 @@ export interface DaySums {
   readonly orders: number;
   readonly quantity: number;
   readonly sales: bigint;
-  /** Of those that were returned then: how many, and what was paid back. */
+  /** Of the returns then: how many, of how many pets, and what was paid back. */
   readonly returns: number;
+  readonly returnedQuantity: number;
   readonly refunds: bigint;
 }
 
@@ -60,8 +61,8 @@ export interface Orders {
   replace(expected: Order, order: Order): Promise<boolean>;
   /** Completes an open order, shipped at this time unless it has a ship date; returns it, or undefined if there is none. */
   complete(id: bigint, at: number): Promise<Order | undefined>;
-  /** Records the return of a complete order that was not returned; returns it, or undefined if there is none. */
-  markReturned(id: bigint, at: number, refund: Order["refund"]): Promise<Order | undefined>;
+  /** Adds a return to a complete order of which nothing else has come back since it was read; returns it, or undefined. */
+  addReturn(order: Order, back: OrderReturn): Promise<Order | undefined>;
   /** Returns what an order remembers of a pet, and its price; undefined if there is no such pet. */
   petToOrder(petId: bigint): Promise<PetToOrder | undefined>;
   /** Sums the orders that were completed or returned from a time until before another. Sums are exact, also beyond int64. */

@@ -1,12 +1,11 @@
 import { Failure, invalidField, notFound } from "../../contract/errors.ts";
-import { withoutMembers } from "../../contract/members.ts";
 import { AMOUNT_MAX } from "../../contract/money.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
-import { type Customer, type Order, personalMembers, REOPEN_HOURS } from "../../contract/order-schemas.ts";
+import { type Customer, type Order, REOPEN_HOURS } from "../../contract/order-schemas.ts";
 import type { orderOperations } from "../../contract/orders.ts";
 import type { Price } from "../../contract/price.ts";
 import { after } from "../after.ts";
-import { type Context, hasScope } from "../context.ts";
+import type { Context } from "../context.ts";
 import { changedMembers, record } from "../events.ts";
 import { page } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
@@ -15,6 +14,8 @@ import { refuseChange } from "./inventory.ts";
 import { wordsOf } from "./name-words.ts";
 import type { OrderSearch } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
+import { returnOrder } from "./returns.ts";
+import { shownOrder } from "./shown-order.ts";
 import { takeCompletion, takeStep } from "./take-step.ts";
 
 /** Times of a query that are epoch milliseconds in the store. */
@@ -52,7 +53,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), pet, ...details, price: cost });
     record(context, "order.placed", order, { petId });
     if (!(await takeStep(orderSteps.place, order, context))) return refuseOrder(order, store);
-    return shown(order, context);
+    return shownOrder(order, context);
   },
 
   getOrder: ({ params: { orderId } }, { store }) =>
@@ -62,7 +63,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     repeatUntilUnchanged(async () => {
       const { orders } = context.store;
       const current = (await orders.find(orderId)) ?? notFound("order", orderId);
-      requireMatch(context, shown(current, context));
+      requireMatch(context, shownOrder(current, context));
       if (body.ready !== undefined && current.complete) {
         throw new Failure("conflict", `Order ${orderId} is complete: only an open order can be ready`);
       }
@@ -72,7 +73,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
         const previous = changedMembers(current, order, ["shipDate", "readyAt"]) ?? {};
         record(context, "order.updated", order, { petId: order.petId, previous });
       }
-      return shown(order, context);
+      return shownOrder(order, context);
     }),
 
   completeOrder: ({ params: { orderId } }, context) =>
@@ -82,20 +83,20 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       if (completed === undefined) {
         const order = (await store.orders.find(orderId)) ?? notFound("order", orderId);
         // One that is complete already stays as it is. One that is open was placed just now.
-        return order.complete ? shown(order, context) : undefined;
+        return order.complete ? shownOrder(order, context) : undefined;
       }
       record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
       await takeCompletion(completed, context);
-      return shown(completed, context);
+      return shownOrder(completed, context);
     }),
 
   reopenOrder: ({ params: { orderId } }, context) =>
     repeatUntilUnchanged(async () => {
       const { orders } = context.store;
       const current = (await orders.find(orderId)) ?? notFound("order", orderId);
-      requireMatch(context, shown(current, context));
+      requireMatch(context, shownOrder(current, context));
       // One that is open already stays as it is.
-      if (!current.complete) return shown(current, context);
+      if (!current.complete) return shownOrder(current, context);
       const reopened = reopenedOrder(current, context.now);
       if (!(await orders.replace(current, reopened))) return undefined;
       const previous = { complete: true, ...changedMembers(current, reopened, ["completedAt"]) };
@@ -103,30 +104,16 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       if (!(await takeStep(orderSteps.reopen, reopened, context))) {
         throw new Failure("conflict", `Order ${orderId} cannot be reopened: pet ${reopened.petId} no longer exists`);
       }
-      return shown(reopened, context);
+      return shownOrder(reopened, context);
     }),
 
-  returnOrder: async ({ params: { orderId }, body: { refund, restock = true, note } }, context) => {
-    const { store, now } = context;
-    const current = (await store.orders.find(orderId)) ?? notFound("order", orderId);
-    const returned = await store.orders.markReturned(orderId, now, refundOf(current, refund, note));
-    if (returned === undefined) return refuseReturn((await store.orders.find(orderId)) ?? current);
-    const { petId, quantity } = returned;
-    record(context, "order.returned", returned, { petId, previous: {} });
-    if (restock && !(await takeStep(orderSteps.return, returned, context))) {
-      const entry = await store.inventory.find(petId);
-      if (entry !== undefined) return refuseChange(quantity, entry);
-      const message = `Pet ${petId} no longer exists and cannot be in stock: return the order with "restock": false`;
-      throw new Failure("conflict", message);
-    }
-    return shown(returned, context);
-  },
+  returnOrder,
 
   cancelOrder: async ({ params: { orderId } }, context) => {
     const { store } = context;
     const cancelled = await store.orders.deleteOpen(orderId);
     const current = cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId);
-    requireMatch(context, shown(current, context));
+    requireMatch(context, shownOrder(current, context));
     if (cancelled === undefined) {
       const instead = current.returnedAt === undefined ? ": reopen or return it instead" : "";
       throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled${instead}`);
@@ -149,15 +136,10 @@ function costOf(petId: bigint, { amount, currency }: Price, quantity: number): P
 
 const HOUR_MS = 3_600_000;
 
-/** An order as the key may see it: a customer is for those who may read orders (decision D71). */
-function shown(order: Order, { principal }: Context): Order {
-  return hasScope(principal, "orders:read") ? order : withoutMembers(order, personalMembers);
-}
-
 /** A complete order as an open one. Refuses one that was returned or completed too long ago. */
 function reopenedOrder(order: Order, now: number): Order {
-  const { id, completedAt, returnedAt, shipDate } = order;
-  if (returnedAt !== undefined) throw new Failure("conflict", `Order ${id} was returned and stays complete`);
+  const { id, completedAt, returns, shipDate } = order;
+  if (returns !== undefined) throw new Failure("conflict", `Order ${id} was returned and stays complete`);
   if (completedAt === undefined || Date.parse(completedAt) < now - REOPEN_HOURS * HOUR_MS) {
     const reason = `was completed more than ${REOPEN_HOURS} hours ago: return it instead`;
     throw new Failure("conflict", `Order ${id} ${reason}`);
@@ -165,29 +147,6 @@ function reopenedOrder(order: Order, now: number): Order {
   // Its completion shipped it, unless it had a date before.
   const isShipped = shipDate === completedAt;
   return { ...order, complete: false, completedAt: undefined, shipDate: isShipped ? undefined : shipDate };
-}
-
-function refuseReturn({ id, complete }: Order): never {
-  throw new Failure(
-    "conflict",
-    complete ? `Order ${id} was returned before; an order is returned once` : `Order ${id} is open: cancel it instead`,
-  );
-}
-
-/** What is paid back for an order. A note without an amount is one of nothing. */
-function refundOf({ price }: Order, refund: Price | undefined, note: string | undefined): Order["refund"] {
-  const paid =
-    refund ?? (note === undefined || price === undefined ? undefined : { amount: 0n, currency: price.currency });
-  if (paid === undefined && note === undefined) return undefined;
-  if (paid === undefined) throw refused("refund", "together with a note, as the order has no price; it is missing");
-  if (price !== undefined && paid.currency !== price.currency) {
-    throw refused("refund.currency", `${price.currency}, the currency of the order; got ${paid.currency}`);
-  }
-  if ((note ?? "").trim() === "" && paid.amount > (price?.amount ?? 0n)) {
-    const most = price === undefined ? "an order without a price" : `more than the price of ${price.amount}`;
-    throw refused("note", `for a refund of ${most}; it is missing`);
-  }
-  return note === undefined ? paid : { ...paid, note };
 }
 
 function refused(field: string, expected: string): Failure {
@@ -199,11 +158,11 @@ type OrderUpdate = Input<(typeof orderOperations)["updateOrder"]>["body"];
 /** An order after a merge patch (RFC 7396). */
 function patched(current: Order, update: OrderUpdate, now: number): Order {
   const { customer, note = current.note, shipDate = current.shipDate, ready = current.readyAt !== undefined } = update;
-  // Nobody could otherwise erase what it says of the customer.
-  const { note: _, ...refund } = current.refund ?? {};
+  // Nobody could otherwise erase what they say of the customer.
+  const returns = customer === null ? current.returns?.map(({ note: _, ...one }) => one) : current.returns;
   return {
     ...current,
-    ...(customer === null && current.refund !== undefined && { refund: refund as Order["refund"] }),
+    ...(returns && { returns }),
     customer: patchedCustomer(current.customer, customer),
     readyAt: ready ? (current.readyAt ?? isoTime(now)) : undefined,
     note: note ?? undefined,
@@ -221,8 +180,8 @@ function patchedCustomer(current: Customer | undefined, update: OrderUpdate["cus
 }
 
 function isChanged(before: Order, after: Order): boolean {
-  const [one, other] = [before, after].map(({ customer, note, shipDate, readyAt, refund }) =>
-    JSON.stringify([customer?.name, customer?.contact, note, shipDate, readyAt, refund?.note]),
+  const [one, other] = [before, after].map(({ customer, note, shipDate, readyAt, returns = [] }) =>
+    JSON.stringify([customer?.name, customer?.contact, note, shipDate, readyAt, returns.map((one) => one.note)]),
   );
   return one !== other;
 }

@@ -1,5 +1,5 @@
 /*
- * Searches of orders, however many there are: what few orders match is looked up by orders_by_placing (placed_at, id), orders_by_completing (completed_at, id), orders_by_return (returned_at, id),
+ * Searches of orders, however many there are: what few orders match is looked up by orders_by_placing (placed_at, id), orders_by_completing (completed_at, id), orders_by_return (latest_return_at, id),
  * order_words_by_words (words, order_id) or orders_by_pet (pet_id, complete, id), filtered and sorted; otherwise the orders are walked
  * in the order of the list, so many steps for each page.
  */
@@ -65,7 +65,7 @@ interface Time {
 function timesOf(filter: OrderSearch): readonly Time[] {
   const { placedAfter, placedBefore, completedAfter, completedBefore, returnedAfter, returnedBefore } = filter;
   return [
-    { column: fragment`returned_at`, from: returnedAfter, before: returnedBefore },
+    { column: fragment`latest_return_at`, from: returnedAfter, before: returnedBefore },
     { column: fragment`completed_at`, from: completedAfter, before: completedBefore },
     { column: fragment`placed_at`, from: placedAfter, before: placedBefore },
   ].filter(({ from, before }) => from !== undefined || before !== undefined);

@@ -1,10 +1,12 @@
 import type { Order } from "../../contract/order-schemas.ts";
 import { after, type Eventual } from "../../core/after.ts";
 import type { OrderFilter, Orders } from "../../core/shop/order-ports.ts";
+import { returnedQuantity } from "../../core/shop/returns.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insert, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/tables.ts";
+import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { searchOrders } from "./order-search.ts";
 import { sumOrders } from "./sales.ts";
 import { allOf, atMost, inOrder, known, startsAfter } from "./slice.ts";
@@ -27,13 +29,13 @@ const INNER: ReadonlyMap<string, readonly [string, string]> = new Map(
     petReference: ["pet", "reference"],
     refundAmount: ["refund", "amount"],
     refundCurrency: ["refund", "currency"],
-    refundNote: ["refund", "note"],
   } satisfies { readonly [Column in keyof StoredOrder]?: [keyof Order, string] }),
 );
 
-/** An order as the core has it. In one pass without copies, because it runs for each order of each list and change. */
-function orderOf(row: StoredOrder): Order {
+/** An order as the core has it, but for its returns. In one pass without copies, because it runs for each order of each list and change. */
+function orderOf({ returnedQuantity, latestReturnAt, ...row }: StoredOrder): Order {
   const order: Record<string, unknown> = {};
+  if (returnedQuantity === row.quantity) order["returnedAt"] = latestReturnAt;
   for (const [column, value] of Object.entries(row)) {
     const inner = INNER.get(column);
     if (inner === undefined) {
@@ -48,9 +50,19 @@ function orderOf(row: StoredOrder): Order {
   return order as unknown as Order;
 }
 
-function rowOf<Given extends Omit<Order, "id">>({ customer, price, pet, refund, ...order }: Given) {
+function rowOf<Given extends Omit<Order, "id">>({
+  customer,
+  price,
+  pet,
+  refund,
+  returns,
+  returnedAt: _,
+  ...order
+}: Given) {
   return {
     ...order,
+    returnedQuantity: returnedQuantity({ returns }),
+    latestReturnAt: returns?.at(-1)?.at,
     customerName: customer?.name,
     customerContact: customer?.contact,
     priceAmount: price?.amount,
@@ -61,19 +73,32 @@ function rowOf<Given extends Omit<Order, "id">>({ customer, price, pet, refund, 
     petReference: pet?.reference,
     refundAmount: refund?.amount,
     refundCurrency: refund?.currency,
-    refundNote: refund?.note,
   };
 }
 
-/** The order of a row. */
-export function readOrder(row: Row): Order {
+/** The order of a row of which nothing came back: only a complete one can have returns. */
+function readOpen(row: Row): Order {
   return orderOf(ORDERS.read(row));
+}
+
+/** The orders of rows, with their returns. */
+export function readOrders(sql: Sql, rows: readonly Row[]): Eventual<Order[]> {
+  const stored = rows.map(ORDERS.read);
+  const ids = stored.filter(({ returnedQuantity }) => returnedQuantity > 0).map(({ id }) => id);
+  if (ids.length === 0) return stored.map(orderOf);
+  return after(returnsOf(sql, ids), (returns) =>
+    stored.map((row) => {
+      const found = returns.get(row.id);
+      return found === undefined ? orderOf(row) : { ...orderOf(row), returns: found };
+    }),
+  );
 }
 
 /** Inserts orders with their ids, as they are in another shop. */
 export async function insertOrders(sql: Sql, orders: readonly Order[]): Promise<void> {
   const rows = orders.map(rowOf);
   await insert(sql, ORDERS, rows);
+  await insertReturns(sql, orders);
   await insertCustomerWords(sql, rows);
 }
 
@@ -83,7 +108,7 @@ function isErased(before: Order, after?: Order): boolean {
     [before.customer?.name, after?.customer?.name],
     [before.customer?.contact, after?.customer?.contact],
     [before.note, after?.note],
-    [before.refund?.note, after?.refund?.note],
+    ...(before.returns ?? []).map(({ note }, nth) => [note, after?.returns?.[nth]?.note]),
   ].some(([old, kept]) => old !== undefined && old !== kept);
 }
 
@@ -105,9 +130,12 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       return orderOf(placed);
     },
 
-    find: (id) => after(sql`select ${ORDERS.list} from orders where id = ${id}`, ([row]) => row && readOrder(row)),
+    find: (id) =>
+      after(sql`select ${ORDERS.list} from orders where id = ${id}`, (rows) =>
+        after(readOrders(sql, rows), ([order]) => order),
+      ),
 
-    list: (filter, slice) => after(listOrders(sql, filter, slice), (rows) => rows.map(readOrder)),
+    list: (filter, slice) => after(listOrders(sql, filter, slice), (rows) => readOrders(sql, rows)),
 
     hasOpen: (petId) =>
       after(
@@ -119,7 +147,7 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
 
     async search(filter, slice) {
       const { items, searchedTo } = await searchOrders(sql, filter, slice);
-      return { items: items.map(readOrder), searchedTo };
+      return { items: await readOrders(sql, items), searchedTo };
     },
 
     async replace(expected, order) {
@@ -128,6 +156,7 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
         where ${ORDERS.matches(rowOf(expected))} returning id`;
       if (rows.length === 0) return false;
       if (isErased(expected, order)) erased();
+      await eraseReturnNotes(sql, expected, order);
       if (expected.customer?.name === order.customer?.name) return true;
       await deleteCustomerWords(sql, order.id);
       await insertCustomerWords(sql, [{ id: order.id, customerName: order.customer?.name }]);
@@ -139,16 +168,22 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
         update orders set complete = 1, completed_at = ${at}, ship_date = coalesce(ship_date, ${at})
         where id = ${id} and complete = 0
         returning ${ORDERS.list}`;
-      return row && readOrder(row);
+      return row && readOpen(row);
     },
 
-    async markReturned(id, at, refund) {
-      const [row] = await sql`
-        update orders set returned_at = ${at}, refund_amount = ${refund?.amount ?? null},
-          refund_currency = ${refund?.currency ?? null}, refund_note = ${refund?.note ?? null}
-        where id = ${id} and complete = 1 and returned_at is null
+    async addReturn(order, back) {
+      const { id, returns = [], refund = back.refund && { ...back.refund, amount: 0n } } = order;
+      const before = returnedQuantity(order);
+      const rows = await sql`
+        update orders set returned_quantity = ${before + back.quantity}, latest_return_at = ${Date.parse(back.at)},
+          refund_amount = ${refund === undefined ? null : refund.amount + (back.refund?.amount ?? 0n)},
+          refund_currency = ${refund?.currency ?? null}
+        where id = ${id} and complete = 1 and returned_quantity = ${before}
         returning ${ORDERS.list}`;
-      return row && readOrder(row);
+      const [returned] = rows.map(readOpen);
+      if (returned === undefined) return undefined;
+      await insertReturns(sql, [{ id, returns: [back] }]);
+      return { ...returned, returns: [...returns, back] };
     },
 
     async petToOrder(petId) {
@@ -175,7 +210,7 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
         returning ${ORDERS.list}`;
       if (row === undefined) return undefined;
       await deleteCustomerWords(sql, id);
-      const deleted = readOrder(row);
+      const deleted = readOpen(row);
       if (isErased(deleted)) erased();
       return deleted;
     },

@@ -87,12 +87,28 @@ export const ORDERS = table(
     petCategory: optional(text()),
     petReference: optional(text()),
     readyAt: optional(dateTime),
-    returnedAt: optional(dateTime),
+    returnedQuantity: int32,
+    latestReturnAt: optional(dateTime),
     refundAmount: optional(int64),
     refundCurrency: optional(text()),
-    refundNote: optional(text()),
   },
   { key: "id", noun: "order", hasGeneratedIds: true },
+);
+
+/** What came back of orders. */
+export const ORDER_RETURNS = table(
+  "order_returns",
+  {
+    id: int64,
+    orderId: int64,
+    at: dateTime,
+    quantity: int32,
+    restock: flag,
+    refundAmount: optional(int64),
+    refundCurrency: optional(text()),
+    note: optional(text()),
+  },
+  { key: "id", noun: "return", hasGeneratedIds: true, reference: { column: "order_id", table: "orders" } },
 );
 
 /** The index of words in the names of customers: derived from the orders, like `PET_WORDS`. */
@@ -204,6 +220,7 @@ export const TABLES: readonly Table[] = [
   PETS,
   PROFILES,
   ORDERS,
+  ORDER_RETURNS,
   INQUIRIES,
   table("inquiry_days", { day: text(), taken: int32 }, { key: "day" }),
   CATEGORIES,

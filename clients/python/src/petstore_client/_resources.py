@@ -538,7 +538,7 @@ class OrdersResource:
         """Change an order. Changes the customer, the note or the ship date of an order, even if it
         is complete, and whether an open order is ready. `null` removes a member (JSON Merge
         Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of
-        names and the note of a refund; backups keep the customer. A repeated request with the
+        names and the notes of returns; backups keep the customer. A repeated request with the
         same `Idempotency-Key` returns the order without customer and note.
 
         Requires the scope `orders:write`.
@@ -600,15 +600,16 @@ class OrdersResource:
     def return_(
         self,
         order_id: int,
-        body: models.OrderReturn,
+        body: models.OrderReturnInput,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> models.Order:
-        """Return an order. Records that the pet of a complete order came back, and what was paid
-        back. The quantity returns to the stock as a change with the reason `return`, and a
-        `pending` or `sold` pet becomes `available`, unless `restock` is `false`. An order is
-        returned once. A refund that is larger than the price needs a note.
+        """Return an order. Records that a complete order came back, whole or in part, and what was
+        paid back. The quantity returns to the stock as a change with the reason `return`, and a
+        `pending` or `sold` pet becomes `available`, unless `restock` is `false`. No more than
+        was ordered comes back, in at most 100 returns. Refunds that are larger than the price
+        in all need a note.
 
         Requires the scope `orders:write`.
         """
@@ -1478,10 +1479,10 @@ class ReportsResource:
     ) -> models.SalesReport:
         """List sales. Returns what was sold and what was returned from one day to another, both
         included, by day, month or category, and by currency. An order counts on the day of its
-        completion, its return and its refund on the day of the return. A pet's category is that
-        which it had when it was ordered. Days, months and categories without orders are
-        omitted. A sum that exceeds int64 goes on in another entry of the same day, month or
-        category and currency, without orders.
+        completion, each return with its quantity and its refund on its own day. A pet's
+        category is that which it had when it was ordered. Days, months and categories without
+        orders are omitted. A sum that exceeds int64 goes on in another entry of the same day,
+        month or category and currency, without orders.
 
         Requires the scope `orders:read`.
         """

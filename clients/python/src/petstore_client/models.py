@@ -422,8 +422,22 @@ class EventOrder(TypedDict):
     pet: NotRequired[OrderedPet]
     readyAt: NotRequired[str]
     """Since when the order is ready to be picked up; omitted if it is not"""
+    returns: NotRequired[list[EventOrderReturn]]
+    """What came back, the earliest first; omitted if nothing did"""
     returnedAt: NotRequired[str]
-    """When the order was returned; omitted if it was not"""
+    """When everything was back; omitted if something is not"""
+    refund: NotRequired[Price]
+    """What was paid back in all"""
+
+class EventOrderReturn(TypedDict):
+    """What came back of an order at one time, without the note"""
+
+    at: str
+    """When it came back"""
+    quantity: int
+    """How many came back"""
+    restock: bool
+    """Whether they are in stock again"""
     refund: NotRequired[Price]
     """What was paid back"""
 
@@ -1093,9 +1107,12 @@ class Order(TypedDict):
     pet: NotRequired[OrderedPet]
     readyAt: NotRequired[str]
     """Since when the order is ready to be picked up; omitted if it is not"""
+    returns: NotRequired[list[OrderReturn]]
+    """What came back, the earliest first; omitted if nothing did"""
     returnedAt: NotRequired[str]
-    """When the order was returned; omitted if it was not"""
-    refund: NotRequired[Refund]
+    """When everything was back; omitted if something is not"""
+    refund: NotRequired[Price]
+    """What was paid back in all"""
 
 class OrderCancelledEvent(TypedDict):
     """An event of the type `order.cancelled`"""
@@ -1215,14 +1232,29 @@ class OrderReopenedMessage(TypedDict):
     data: OrderReopenedEvent
 
 class OrderReturn(TypedDict):
-    """What is returned of a complete order"""
+    """What came back of an order at one time"""
 
-    refund: NotRequired[PriceInput]
-    """What is paid back, in the currency of the order. More than its price only with a note"""
+    at: str
+    """When it came back"""
+    quantity: int
+    """How many came back"""
+    restock: bool
+    """Whether they are in stock again"""
+    refund: NotRequired[Price]
+    """What was paid back"""
+    note: NotRequired[str]
+    """Why, for the staff"""
+
+class OrderReturnInput(TypedDict):
+    """What comes back of a complete order"""
+
+    quantity: NotRequired[int]
+    """How many come back now; all that have not if omitted"""
+    refund: NotRequired[RefundInput]
     restock: NotRequired[bool]
     """Whether the quantity is in stock again; `true` if omitted"""
     note: NotRequired[str]
-    """Why, for the staff: the note of the refund"""
+    """Why, for the staff"""
 
 class OrderReturnedEvent(TypedDict):
     """An event of the type `order.returned`"""
@@ -1660,10 +1692,12 @@ class PreviousOrder(TypedDict):
     pet: NotRequired[OrderedPet]
     readyAt: NotRequired[str]
     """Since when the order is ready to be picked up; omitted if it is not"""
+    returns: NotRequired[list[EventOrderReturn]]
+    """What came back, the earliest first; omitted if nothing did"""
     returnedAt: NotRequired[str]
-    """When the order was returned; omitted if it was not"""
+    """When everything was back; omitted if something is not"""
     refund: NotRequired[Price]
-    """What was paid back"""
+    """What was paid back in all"""
 
 class PreviousPet(TypedDict):
     """The members that changed, as they were before"""
@@ -1797,15 +1831,15 @@ class Redemption(TypedDict):
     device: NotRequired[str]
     """The device that will use the key, such as `phone`: part of the key's name"""
 
-class Refund(TypedDict):
-    """What was paid back"""
+class RefundInput(TypedDict):
+    """What is paid back, in the currency of the order, or without a price in that of the shop
+    unless it names one
+    """
 
     amount: int
     """The amount in the smallest unit of the currency: 12500 is 125.00 EUR, or 12500 JPY"""
-    currency: str
+    currency: NotRequired[str]
     """The currency, as a code of ISO 4217"""
-    note: NotRequired[str]
-    """Why, for the staff"""
 
 class Sales(TypedDict):
     """What was sold and returned on a day, in a month or of a category, in one currency"""
@@ -1827,7 +1861,9 @@ class Sales(TypedDict):
     sales: int
     """The sum of their prices, in the smallest unit of the currency"""
     returns: int
-    """How many orders were returned"""
+    """How many returns there were, whole or in part"""
+    returnedQuantity: int
+    """How many pets came back"""
     refunds: int
     """The sum of what was paid back, in the smallest unit of the currency"""
 

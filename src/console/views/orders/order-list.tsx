@@ -75,7 +75,7 @@ function OrderFor({ id, customer }: Order) {
 
 /** When an order is picked up, or when it was handed over or returned. */
 function When({ order }: { readonly order: Order }) {
-  const at = order.returnedAt ?? order.completedAt;
+  const at = order.returns?.at(-1)?.at ?? order.completedAt;
   if (at === undefined) return <PickUp order={order} />;
   return <TwoLines at={at} first={formatRecentDay(at)} second={formatTimeIfAny(at)} />;
 }

@@ -1,8 +1,8 @@
 /* An order in its panel, and what a person can do with it. */
 import { useEffect, useState } from "preact/hooks";
-import type { Order } from "../../../client/index.ts";
+import type { Order, OrderReturn } from "../../../client/index.ts";
 import { contactParts } from "../../app/contact.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
@@ -161,7 +161,7 @@ function Customer({ order: { customer } }: { readonly order: Order }) {
 
 function Facts({ order }: { readonly order: Order }) {
   const { orders: words } = allTexts.value;
-  const { price, note, completedAt, shipDate, refund } = order;
+  const { price, note, completedAt, shipDate, returns = [], refund } = order;
   return (
     <section class="pet-card">
       <p class="on-paper">{words.reservation}</p>
@@ -170,12 +170,17 @@ function Facts({ order }: { readonly order: Order }) {
           [words.price, price && formatMoney(price)],
           [words.shipDate, shipDate === undefined ? words.noDay : formatTime(shipDate)],
           [words.completedAt, completedAt && formatTime(completedAt)],
-          [words.returnedAt, order.returnedAt && formatTime(order.returnedAt)],
-          [words.refund, refund && formatMoney(refund)],
-          [words.reason, refund?.note && <span class="lines">{refund.note}</span>],
+          [words.returnedAt, returns.length > 0 && <span class="lines">{returns.map(returnText).join("\n")}</span>],
+          [words.refund, returns.length > 1 && refund && formatMoney(refund)],
           [words.note, note && <span class="lines">{note}</span>],
         ]}
       />
     </section>
   );
+}
+
+/** A return in a line: when, how many, what was paid back, and why. */
+function returnText({ at, quantity, refund, note }: OrderReturn): string {
+  const count = allTexts.value.orders.returnedSome(formatNumber(quantity));
+  return [formatTime(at), count, refund && formatMoney(refund), note].filter(Boolean).join(" · ");
 }

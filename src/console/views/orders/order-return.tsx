@@ -1,19 +1,24 @@
 /* Takes the pet of a complete order back: what is paid back, and whether it is in the shop again. */
-import type { Order, OrderReturn } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { useEffect, useRef } from "preact/hooks";
+import type { Order, OrderReturnInput } from "../../../client/index.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { learnPets, orderedPet } from "../../data/pet-names.ts";
-import { SelectField, TextField } from "../../forms/fields.tsx";
+import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { checkPrice, currencyOptions, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
-import { useForm } from "../../forms/use-form.ts";
+import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ReturnEffect } from "./order-effect.tsx";
 
-type ReturnFields = PriceFields & { readonly note: string; readonly restock: "yes" | "no" };
+type ReturnFields = PriceFields & {
+  readonly quantity: string;
+  readonly note: string;
+  readonly restock: "yes" | "no";
+};
 
 interface ReturnDialogProps {
   readonly order: Order;
@@ -23,13 +28,18 @@ interface ReturnDialogProps {
 /** The dialog. It says beforehand that a return cannot be undone. */
 export function ReturnDialog({ order, close }: ReturnDialogProps) {
   const { orders: words } = allTexts.value;
-  const { id, petId, quantity, price } = order;
+  const { id, petId, price } = order;
+  const left = leftOf(order);
   const form = useForm<ReturnFields, Order>({
     name: `order-return-${id}`,
-    version: { fields: { ...priceFields(price), note: "", restock: "yes" } },
+    version: { fields: { quantity: `${left}`, ...priceFields(refundFor(order, left)), note: "", restock: "yes" } },
     companions: ["currency"],
     aliases: { "refund.amount": "price", "refund.currency": "currency", refund: "price" },
-    check: (typed) => ({ ...checkPrice(typed), note: needsNote(order, typed) ? words.refundNote : undefined }),
+    check: (typed) => ({
+      ...checkPrice(typed),
+      quantity: quantityIn(typed, left) === undefined ? words.returnQuantityInvalid(formatNumber(left)) : undefined,
+      note: needsNote(order, typed) ? words.refundNote : undefined,
+    }),
     async send({ typed, changed, result, idempotencyKey }) {
       if (result !== undefined) return changeAfterwards(result, typed, changed, idempotencyKey);
       const data = await petstore().orders.return(id, returnOf(typed), { idempotencyKey });
@@ -42,12 +52,14 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
       close();
     },
   });
+  useRefundOfSome(form, order);
   const isBack = form.typed.restock === "yes";
   const hint = price === undefined ? words.refundHintNone : words.refundHint(formatMoney(price));
   return (
     <Dialog title={words.takeBackTitle(orderedPet(order))} close={close}>
       <p>{words.takeBackText}</p>
       <Form form={form} action={words.takeBack} hasFocus cancel={close}>
+        {left > 1 && <NumberField form={form} name="quantity" label={words.returnQuantity(formatNumber(left))} />}
         <TextField form={form} name="price" label={words.refund} hint={hint} />
         {price === undefined && (
           <SelectField
@@ -69,20 +81,53 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
           </span>
         </label>
         <TextField form={form} name="note" label={words.reason} rows={2} />
-        {isBack && <ReturnEffect petId={petId} quantity={quantity} />}
+        {isBack && <ReturnEffect petId={petId} quantity={quantityIn(form.typed, left) ?? left} />}
       </Form>
     </Dialog>
   );
 }
 
-function needsNote({ price }: Order, typed: ReturnFields): boolean {
-  const refund = priceOf(typed);
-  return typed.note.trim() === "" && refund !== undefined && refund.amount > (price?.amount ?? 0n);
+/** How many of an order have not come back. */
+function leftOf({ quantity, returns = [] }: Order): number {
+  return returns.reduce((left, one) => left - one.quantity, quantity);
 }
 
-function returnOf(typed: ReturnFields): OrderReturn {
+/** How many are typed; undefined for what is no quantity. */
+function quantityIn({ quantity }: ReturnFields, left: number): number | undefined {
+  const typed = /^\d{1,10}$/.test(quantity.trim()) ? Number(quantity) : 0;
+  return typed >= 1 && typed <= left ? typed : undefined;
+}
+
+/** What some of those that are left cost, of what was not paid back yet. */
+function refundFor(order: Order, quantity: number): Order["price"] {
+  const { price, refund } = order;
+  const rest = price && price.amount - (refund?.amount ?? 0n);
+  if (rest === undefined || rest < 0n) return price && { ...price, amount: 0n };
+  return price && { ...price, amount: (rest * BigInt(quantity)) / BigInt(leftOf(order)) };
+}
+
+/** The refund follows the quantity, unless somebody has typed another one. */
+function useRefundOfSome(form: FormState<ReturnFields>, order: Order): void {
+  const quantity = quantityIn(form.typed, leftOf(order));
+  const before = useRef(quantity);
+  useEffect(() => {
+    if (quantity === undefined) return;
+    const isSuggested = form.typed.price === priceFields(refundFor(order, before.current ?? quantity)).price;
+    before.current = quantity;
+    const { price } = priceFields(refundFor(order, quantity));
+    if (isSuggested && price !== form.typed.price) form.change({ price });
+  }, [quantity]);
+}
+
+function needsNote({ price, refund }: Order, typed: ReturnFields): boolean {
+  const paid = priceOf(typed);
+  if (typed.note.trim() !== "" || paid === undefined) return false;
+  return paid.amount + (refund?.amount ?? 0n) > (price?.amount ?? 0n);
+}
+
+function returnOf(typed: ReturnFields): OrderReturnInput {
   const note = typed.note.trim() || undefined;
-  return { refund: priceOf(typed), restock: typed.restock === "yes", note };
+  return { quantity: Number(typed.quantity), refund: priceOf(typed), restock: typed.restock === "yes", note };
 }
 
 /** Nothing changes a return that is stored: a reason that was typed after it becomes a note of the order. */

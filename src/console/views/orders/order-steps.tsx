@@ -14,7 +14,8 @@ interface OrderStepsProps {
 /** The steps of an order. That it is ready is said here. */
 export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
   const { orders: words } = allTexts.value;
-  const { placedAt, readyAt, shipDate, complete, completedAt, returnedAt } = order;
+  const { placedAt, readyAt, shipDate, complete, completedAt, returns, returnedAt } = order;
+  const name = returnedAt === undefined ? words.partlyReturned : words.states.returned;
   const canChange = can("orders:write") && !complete && !isCancelled;
   return (
     <ol class="order-steps" aria-label={words.progress}>
@@ -32,7 +33,7 @@ export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
         isNext={!complete && readyAt !== undefined}
         at={complete ? completedAt : shipDate}
       />
-      {returnedAt !== undefined && <Step name={words.states.returned} isDone at={returnedAt} />}
+      {returns !== undefined && <Step name={name} isDone at={returns.at(-1)?.at} />}
     </ol>
   );
 }

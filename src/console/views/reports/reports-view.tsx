@@ -146,7 +146,7 @@ function rowsOf(sales: readonly Sales[], nameOf: (sales: Sales) => string): read
     nameOf(one),
     formatNumber(one.orders),
     money(one.sales, one.currency),
-    formatNumber(one.returns),
+    formatNumber(one.returnedQuantity),
     money(one.refunds, one.currency),
   ]);
 }
@@ -161,6 +161,7 @@ function totalsOf(sales: readonly Sales[]): readonly Sales[] {
       quantity: sum.quantity + one.quantity,
       sales: sum.sales + one.sales,
       returns: sum.returns + one.returns,
+      returnedQuantity: sum.returnedQuantity + one.returnedQuantity,
       refunds: sum.refunds + one.refunds,
     })),
   );
@@ -213,7 +214,7 @@ function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> &
       [words.orders]: ({ orders }: Sales) => orders,
       [views.pets]: ({ quantity }: Sales) => quantity,
       [words.sales]: ({ currency, sales }: Sales) => money(sales, currency),
-      [words.returns]: ({ returns }: Sales) => returns,
+      [words.returns]: ({ returnedQuantity }: Sales) => returnedQuantity,
       [words.refunds]: ({ currency, refunds }: Sales) => money(refunds, currency),
     };
     saveTable(name, columns, sales);
