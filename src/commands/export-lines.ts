@@ -16,7 +16,8 @@ import type { Row, Sql } from "../store/engine.ts";
 import { firstChanges } from "../store/queries/inventory.ts";
 import { readOrders } from "../store/queries/orders.ts";
 import { profilesOf } from "../store/queries/profiles.ts";
-import { ORDERS, PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
+import { ORDERS } from "../store/schema/order-tables.ts";
+import { PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
 import type { Table } from "../store/view.ts";
 
 /** What can be exported. */

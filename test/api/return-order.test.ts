@@ -50,18 +50,6 @@ test("an order remembers its pet as it was, whatever becomes of it", async () =>
   expect(await orderOf(service)).toMatchObject({ pet, price });
 });
 
-test("an upgrade fills in the pets of older orders, of those that still exist", async () => {
-  await using service = await openWithOrder();
-  await service.sql(`
-    update orders set pet_name = null, pet_category_id = null, pet_category = null, pet_reference = null;
-    insert into orders (id, pet_id, quantity, complete) values (2, 404, 1, 1);
-    update schema_steps set filled_at = null, position = 0 where name = 'order_books'`);
-  expect((await orderOf(service)).pet).toBeUndefined();
-  while (await service.store.fillNext(service.now));
-  expect((await orderOf(service)).pet).toEqual({ name: "Rex", categoryId: 1n, category: "Dogs", reference: "R-1" });
-  expect((await bodyOf(service.clerk.getOrder({ params: { orderId: 2n } }))).pet).toBeUndefined();
-});
-
 test("a return brings the pet back, says when and what was paid back, and writes an event without the note", async () => {
   await using service = await openWithOrder();
   service.now += HOUR_MS;

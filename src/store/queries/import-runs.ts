@@ -5,7 +5,8 @@ import type { ImportRun, ImportRuns, NewImportRun, RangeKind } from "../../core/
 import type { Engine, Row, Sql } from "../engine.ts";
 import { insert, insertOne } from "../rows.ts";
 import { IMPORT_RANGES, IMPORT_RUNS } from "../schema/import-tables.ts";
-import { CATEGORIES, ORDERS, PETS, STOCK_CHANGES } from "../schema/tables.ts";
+import { ORDERS } from "../schema/order-tables.ts";
+import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { deletePets } from "./pets.ts";
 import { anyRevision } from "./revisions.ts";
 import { inOrder, startsAfter } from "./slice.ts";

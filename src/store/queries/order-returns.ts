@@ -3,7 +3,7 @@ import type { Order, OrderReturn } from "../../contract/order-schemas.ts";
 import { after, type Eventual } from "../../core/after.ts";
 import type { Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
-import { ORDER_RETURNS } from "../schema/tables.ts";
+import { ORDER_RETURNS } from "../schema/order-tables.ts";
 
 const NEW = ORDER_RETURNS.without("id");
 

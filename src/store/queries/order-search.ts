@@ -7,7 +7,7 @@ import type { Eventual } from "../../core/after.ts";
 import type { OrderSearch } from "../../core/shop/order-ports.ts";
 import type { Found, Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { ORDERS } from "../schema/tables.ts";
+import { ORDERS } from "../schema/order-tables.ts";
 import { type Lookup, listRare, RARE_MAX, takeSteps } from "./lookups.ts";
 import { isFoundBy, startsWith } from "./name-conditions.ts";
 import { allOf, atMost, endsAt, inOrder, isOne, startsAfter } from "./slice.ts";

@@ -5,7 +5,7 @@ import { returnedQuantity } from "../../core/shop/returns.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { count, insert, insertOne } from "../rows.ts";
-import { ORDERS } from "../schema/tables.ts";
+import { ORDERS } from "../schema/order-tables.ts";
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { searchOrders } from "./order-search.ts";
 import { sumOrders } from "./sales.ts";

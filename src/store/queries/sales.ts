@@ -4,7 +4,7 @@
  */
 import type { DaySums } from "../../core/shop/order-ports.ts";
 import { type Fragment, fragment, type Sql } from "../engine.ts";
-import { ORDERS } from "../schema/tables.ts";
+import { ORDERS } from "../schema/order-tables.ts";
 
 /** A sum of completed orders or of returns. */
 interface SumRow {

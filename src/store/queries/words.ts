@@ -7,7 +7,8 @@ import type { Profile } from "../../contract/profiles.ts";
 import { distinctWords, foundText, indexedWords } from "../../core/shop/name-words.ts";
 import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert } from "../rows.ts";
-import { ORDER_WORDS, PET, PET_WORDS, PROFILES } from "../schema/tables.ts";
+import { ORDER_WORDS } from "../schema/order-tables.ts";
+import { PET, PET_WORDS, PROFILES } from "../schema/tables.ts";
 
 /** What of a profile a pet is found by. */
 const FACTS = PROFILES.only("breed", "color", "tags", "reference", "microchip");

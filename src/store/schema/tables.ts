@@ -1,4 +1,4 @@
-/* Every table, once, those of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
+/* Every table, once, those of orders in order-tables.ts, and of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
 import type { EventType } from "../../contract/events.ts";
 import type { Inquiry } from "../../contract/inquiries.ts";
 import type { StockChangeReason } from "../../contract/inventory.ts";
@@ -10,6 +10,7 @@ import { type Table, table } from "../view.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
 import { IMPORT_RANGES, IMPORT_RUNS, IMPORTS } from "./import-tables.ts";
 import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
+import { ORDER_RETURNS, ORDER_WORDS, ORDERS } from "./order-tables.ts";
 import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
 
 /** Pets with their stock. */
@@ -65,54 +66,6 @@ export const PROFILES = table(
 
 /** The index of tags. Derived from the profiles and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_TAGS = table("pet_tags", { petId: int64, tag: text() }, { key: "pet_id" });
-
-/** Orders of pets. */
-export const ORDERS = table(
-  "orders",
-  {
-    id: int64,
-    petId: int64,
-    quantity: int32,
-    shipDate: optional(dateTime),
-    complete: flag,
-    placedAt: optional(dateTime),
-    completedAt: optional(dateTime),
-    customerName: optional(text()),
-    customerContact: optional(text()),
-    note: optional(text()),
-    priceAmount: optional(int64),
-    priceCurrency: optional(text()),
-    petName: optional(text()),
-    petCategoryId: optional(int64),
-    petCategory: optional(text()),
-    petReference: optional(text()),
-    readyAt: optional(dateTime),
-    returnedQuantity: int32,
-    latestReturnAt: optional(dateTime),
-    refundAmount: optional(int64),
-    refundCurrency: optional(text()),
-  },
-  { key: "id", noun: "order", hasGeneratedIds: true },
-);
-
-/** What came back of orders. */
-export const ORDER_RETURNS = table(
-  "order_returns",
-  {
-    id: int64,
-    orderId: int64,
-    at: dateTime,
-    quantity: int32,
-    restock: flag,
-    refundAmount: optional(int64),
-    refundCurrency: optional(text()),
-    note: optional(text()),
-  },
-  { key: "id", noun: "return", hasGeneratedIds: true, reference: { column: "order_id", table: "orders" } },
-);
-
-/** The index of words in the names of customers: derived from the orders, like `PET_WORDS`. */
-export const ORDER_WORDS = table("order_words", { orderId: int64, nth: int32, words: text() }, { key: "order_id" });
 
 /** What visitors ask about pets. */
 export const INQUIRIES = table(
