@@ -1,5 +1,5 @@
 /*
- * `bun bench/limits/attacks.ts [CHECKOUT] [WORKERS] [NAME]`: what another client notices of hostile clients, and how much memory the
+ * `bun bench/limits/attacks.ts [CHECKOUT] [NAME]`: what another client notices of hostile clients, and how much memory the
  * service takes. The other client reads a pet with a key of its own, one request after the other; its times are in milliseconds. Each
  * attack meets a fresh service with default settings. Another checkout can be measured for comparison. Takes about five minutes.
  */
@@ -19,17 +19,16 @@ const BASELINE_MS = 1500;
 const WATCHED_MAX_MS = 20_000;
 const REST_MS = 5000;
 
-const [checkout = join(import.meta.dir, "../.."), workers = "1", wanted = ""] = process.argv.slice(2);
-await measureAll(resolve(checkout), workers, wanted);
+const [checkout = join(import.meta.dir, "../.."), wanted = ""] = process.argv.slice(2);
+await measureAll(resolve(checkout), wanted);
 
-async function measureAll(folder: string, workers: string, wanted: string): Promise<void> {
+async function measureAll(folder: string, wanted: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), "petstore-attacks-"));
   try {
     const keys = await fill(folder, data);
-    console.info(`| attack, ${workers} process(es) | median | worst | failed | MB before | peak | after |`);
+    console.info(`| attack | median | worst | failed | MB before | peak | after |`);
     console.info("| --- | --- | --- | --- | --- | --- | --- |");
-    for (const name of Object.keys(attacks))
-      if (name.includes(wanted)) await measure(name, folder, data, workers, keys);
+    for (const name of Object.keys(attacks)) if (name.includes(wanted)) await measure(name, folder, data, keys);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
@@ -37,7 +36,7 @@ async function measureAll(folder: string, workers: string, wanted: string): Prom
 
 /** Makes a database with pets, events and two keys. */
 async function fill(folder: string, data: string): Promise<{ readonly reader: string; readonly attacker: string }> {
-  const service = await start(folder, data, "1");
+  const service = await start(folder, data);
   const post = async (path: string, body: object) => {
     const init = {
       method: "POST",
@@ -69,7 +68,7 @@ async function fill(folder: string, data: string): Promise<{ readonly reader: st
   return { reader, attacker };
 }
 
-async function start(folder: string, data: string, workers: string) {
+async function start(folder: string, data: string) {
   const child = Bun.spawn([process.execPath, join(folder, "src/main.ts"), "serve"], {
     cwd: data,
     env: {
@@ -78,7 +77,6 @@ async function start(folder: string, data: string, workers: string) {
       PETSTORE_API_KEY: ADMIN,
       PORT: "0",
       HOST: "127.0.0.1",
-      WORKERS: workers,
       LOG_LEVEL: "error",
       SHUTDOWN_DELAY: "0",
     },
@@ -110,16 +108,10 @@ async function start(folder: string, data: string, workers: string) {
   };
 }
 
-async function measure(
-  name: string,
-  folder: string,
-  data: string,
-  workers: string,
-  keys: { reader: string; attacker: string },
-) {
+async function measure(name: string, folder: string, data: string, keys: { reader: string; attacker: string }) {
   const copy = mkdtempSync(join(tmpdir(), "petstore-attack-"));
   cpSync(data, copy, { recursive: true });
-  const service = await start(folder, copy, workers);
+  const service = await start(folder, copy);
   try {
     await watch(service.port, keys.reader, Bun.sleep(BASELINE_MS));
     const alone = await watch(service.port, keys.reader, Bun.sleep(BASELINE_MS));
@@ -131,11 +123,8 @@ async function measure(
     child.kill("SIGKILL");
     const peak = service.memory("VmHWM");
     await Bun.sleep(REST_MS);
-    const killed = service.killed() > 0 ? `, ${service.killed()} workers killed` : "";
     const times = `${quantile(during.times, 0.5)} (${quantile(alone.times, 0.5)}) | ${quantile(during.times, 1)} (${quantile(alone.times, 1)})`;
-    console.info(
-      `| ${name} | ${times} | ${during.failed}${killed} | ${before} | ${peak} | ${service.memory("VmRSS")} |`,
-    );
+    console.info(`| ${name} | ${times} | ${during.failed} | ${before} | ${peak} | ${service.memory("VmRSS")} |`);
   } finally {
     await service.stop();
     rmSync(copy, { recursive: true, force: true });

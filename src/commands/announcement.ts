@@ -13,11 +13,11 @@ export function announceStart(
   isNewDatabase: boolean,
   log: RunningService["log"],
 ): void {
-  const { environment, workers } = config;
+  const { environment } = config;
   const database = redactUrl(config.databaseUrl);
-  const fields = { version: manifest.version, address: origin, environment, workers, database, isNewDatabase };
+  const fields = { version: manifest.version, address: origin, environment, database, isNewDatabase };
   logLifecycle(log, fields, "listening");
-  print(`petstore listens on ${origin}/v1 (${environment}${workers > 1 ? `, ${workers} workers` : ""})
+  print(`petstore listens on ${origin}/v1 (${environment})
 ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origin}/console
   reference  ${origin}/docs
   data       ${database}${isNewDatabase ? " (new database)" : ""}

@@ -51,7 +51,6 @@ export async function makeDemo(
       newId: () => `demo-${++requests}`,
       instance: "demo",
       resolve: systemResolve,
-      role: "service",
       end(reason) {
         throw reason;
       },

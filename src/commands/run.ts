@@ -11,7 +11,6 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     // Without arguments to parse, loading the parser and the other commands would cost a sixth of the startup time.
     if (args.length === 0 || line === "serve") await (await import("./serve.ts")).serveUntilStopped(readConfig());
-    else if (line === "worker") await (await import("../service/workers/worker.ts")).work();
     else if (line === "convert-photo") await (await import("../photos/apart.ts")).convertInput();
     else {
       process.stdout.on("error", endWithOutput);

@@ -5,7 +5,6 @@ import type { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import type { ClosedConnections } from "./closed-connections.ts";
 import type { Exchange, FailedPage, Page } from "./exchange.ts";
-import type { MetricSamples } from "./meters.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What is used of the log, which is a pino logger. */
@@ -28,8 +27,6 @@ export interface Application extends Provisions {
   readonly keyring: Keyring;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** What this process and its fellow workers have measured. */
-  readonly gatherMetrics: () => Promise<readonly MetricSamples[]>;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
   /** Counts the connections that the service closes. */

@@ -3,14 +3,15 @@ import { Failure } from "../contract/errors.ts";
 import { once } from "../core/once.ts";
 import type { Application } from "./application.ts";
 import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
+import { METRICS_TYPE, renderMetrics } from "./metrics-text.ts";
 import { fileResponses, jsonFile } from "./static-files.ts";
 
-interface SystemParts extends Pick<Application, "store" | "gatherMetrics" | "document"> {
+interface SystemParts extends Pick<Application, "store" | "metrics" | "document"> {
   readonly isStopping: () => boolean;
 }
 
 /** The pages of the service itself, by path. */
-export function systemPages({ store, gatherMetrics, document, isStopping }: SystemParts): Record<string, Page> {
+export function systemPages({ store, metrics, document, isStopping }: SystemParts): Record<string, Page> {
   return {
     "/": {
       respond: (request) => ({
@@ -32,8 +33,7 @@ export function systemPages({ store, gatherMetrics, document, isStopping }: Syst
     },
     "/metrics": {
       async respond() {
-        const { METRICS_TYPE, renderMetrics } = await import("./prometheus.ts");
-        const body = await renderMetrics(await gatherMetrics());
+        const body = renderMetrics(await metrics.read());
         return { status: 200, headers: { "Content-Type": METRICS_TYPE }, body };
       },
     },

@@ -15,8 +15,27 @@ export interface ReadMetric {
   readonly values: readonly Sample[];
 }
 
-/** What one process has measured, as plain data that another process can read. */
-export type MetricSamples = readonly (ReadMetric & { readonly aggregator: "sum" })[];
+/** A metric, and how it is read. */
+export interface Metric extends Omit<ReadMetric, "values"> {
+  readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
+}
+
+/** A number that only grows. */
+export function counter(name: string, help: string, read: Metric["read"]): Metric {
+  return { name, help, type: "counter", read };
+}
+
+/** How observed numbers are distributed. */
+export function histogram(name: string, help: string, read: (name: string) => readonly Sample[]): Metric {
+  return { name, help, type: "histogram", read: () => read(name) };
+}
+
+/** One number, now. */
+export function gauge(name: string, help: string, read: () => number | Promise<number>): Metric {
+  // One number that cannot be read must not take the others with it.
+  const value = () => Promise.try(read).catch(() => Number.NaN);
+  return { name, help, type: "gauge", read: async () => [{ labels: {}, value: await value() }] };
+}
 
 /** How many of the numbers that were observed are at most as large as each bound. */
 export class Distribution {

@@ -1,7 +1,8 @@
 /* What is measured, as data: plain numbers while the service works, and a metric of each only when somebody reads them. */
 import type { StoreObserver } from "../core/ports.ts";
 import { type DeliveryOutcome, deliveryOutcomes } from "../core/webhooks/delivery-life.ts";
-import { Distribution, Meter, type MetricSamples, type ReadMetric, type Sample } from "./meters.ts";
+import { counter, Distribution, gauge, histogram, Meter, type Metric, type ReadMetric, type Sample } from "./meters.ts";
+import { readProcess } from "./process-metrics.ts";
 
 /** What is measured of the service, for Prometheus. */
 export interface Metrics extends StoreObserver {
@@ -15,17 +16,14 @@ export interface Metrics extends StoreObserver {
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Reports facts about this process as labels of the number 1. */
   info(name: string, help: string, facts: Readonly<Record<string, string>>): void;
-  samples(): Promise<MetricSamples>;
-}
-
-interface Metric extends Omit<ReadMetric, "values"> {
-  readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
+  /** Reads everything that is measured. */
+  read(): Promise<readonly ReadMetric[]>;
 }
 
 const TRANSACTIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** The metrics of this process. A worker labels its own, so that Prometheus notices when it is replaced and starts at 0. */
-export function createMetrics(worker?: number): Metrics {
+/** The metrics of this process. */
+export function createMetrics(): Metrics {
   const meters = new Map<string, Meter>();
   // A rate needs a series from the start, not from the first count on.
   const hits: Record<"hit" | "miss", number> = { hit: 0, miss: 0 };
@@ -79,17 +77,10 @@ export function createMetrics(worker?: number): Metrics {
     info(name, help, facts) {
       declared.push({ name, help, type: "gauge", read: () => [{ labels: facts, value: 1 }] });
     },
-    async samples() {
-      // Loading the library takes time at the start, and memory: a service that nobody monitors does without.
-      const { processSamples } = await import("./prometheus.ts");
-      const ours = declared.map(async ({ name, help, type, read }) => ({ name, help, type, values: await read() }));
-      const all = [...(await processSamples()), ...(await Promise.all(ours))];
-      // Workers differ in a label, so a sum over them leaves every series as it is.
-      const ofWorker = worker === undefined ? {} : { worker: String(worker) };
-      const labelled = (values: readonly Sample[]) =>
-        values.map((sample) => ({ ...sample, labels: { ...sample.labels, ...ofWorker } }));
-      return all.map((metric) => ({ ...metric, aggregator: "sum", values: labelled(metric.values) }));
-    },
+    read: () =>
+      Promise.all(
+        [...declared, ...readProcess()].map(async ({ read, ...metric }) => ({ ...metric, values: await read() })),
+      ),
   };
 }
 
@@ -109,20 +100,6 @@ function ofRequests(meters: ReadonlyMap<string, Meter>): readonly Metric[] {
       () => all((meter) => meter.deprecated()),
     ),
   ];
-}
-
-function counter(name: string, help: string, read: Metric["read"]): Metric {
-  return { name, help, type: "counter", read };
-}
-
-function histogram(name: string, help: string, read: (name: string) => readonly Sample[]): Metric {
-  return { name, help, type: "histogram", read: () => read(name) };
-}
-
-function gauge(name: string, help: string, read: () => number | Promise<number>): Metric {
-  // One number that cannot be read must not take the others with it.
-  const value = () => Promise.try(read).catch(() => Number.NaN);
-  return { name, help, type: "gauge", read: async () => [{ labels: {}, value: await value() }] };
 }
 
 function byOutcome(counts: Readonly<Record<string, number>>): readonly Sample[] {

@@ -14,20 +14,13 @@ export interface ListenOptions {
   readonly hostname: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Other processes may listen on the same port. */
-  readonly isShared: boolean;
   readonly closed: ClosedConnections;
-  /** Resolves when other processes on the port, which stop too, have done this step as well. */
-  readonly othersDid?: ((step: StopStep) => Promise<void>) | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** How long requests are still accepted after `stop`, with responses that close their connection. */
   readonly shutdownDelayMs: number;
   /** How long requests in progress have to finish after that. */
   readonly shutdownTimeoutMs: number;
 }
-
-/** What processes on one port do together when they stop: hold new requests, then close their listeners, then respond. */
-export type StopStep = "held" | "closed";
 
 /** A server that listens. */
 export interface HttpServer {
@@ -55,7 +48,7 @@ const BODY_MAX = 2 ** 30;
 
 /** Starts to listen. Throws an error for an operator when the port is not available. */
 export function listen(options: ListenOptions): HttpServer {
-  const { hostname, port, isShared, closed, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
+  const { hostname, port, closed, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
   const nextRequest = turnsOf(REQUESTS_PER_TURN);
   let held: Promise<void> | undefined;
 
@@ -79,7 +72,7 @@ export function listen(options: ListenOptions): HttpServer {
     hostname,
     port,
     // Without it, the runtime lets another process share the port.
-    reusePort: isShared,
+    reusePort: false,
     development: false,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: BODY_MAX,
@@ -95,13 +88,10 @@ export function listen(options: ListenOptions): HttpServer {
     await Bun.sleep(shutdownDelayMs);
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
-    await options.othersDid?.("held");
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
     // On a busy machine the time may be over before the loop has looked for connections: it does between two turns.
     for (let turn = 0; turn < 2; turn++) await nextTurn();
     const stopped = server.stop();
-    // Whoever has a response may connect again, and must not reach a listener that is about to close: it resets what it has not accepted.
-    await options.othersDid?.("closed");
     app.endStreams();
     hold.resolve();
     const late = setTimeout(() => void server.stop(true), shutdownTimeoutMs);
@@ -113,16 +103,9 @@ export function listen(options: ListenOptions): HttpServer {
   return { port: server.port ?? port, pendingRequests: () => server.pendingRequests, stop };
 }
 
-/**
- * Reserves a port for a moment without sharing it, and returns its number: processes that share one would share it with another
- * service that shares it too, and 0 has to become the same number for all. Throws like `listen`.
- */
-export async function reservePort(hostname: string, port: number): Promise<number> {
-  const probe = open({ hostname, port, reusePort: false });
-  // A stopped server has no port any more.
-  const reserved = probe.port ?? port;
-  await probe.stop(true);
-  return reserved;
+/** Opens a port for a moment. Throws like `listen`. */
+export async function requirePort(hostname: string, port: number): Promise<void> {
+  await open({ hostname, port, reusePort: false }).stop(true);
 }
 
 /** Why a port cannot be opened, in words for an operator: the runtime's own message has no reason. */

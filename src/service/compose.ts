@@ -6,9 +6,8 @@ import type { Store } from "../core/ports.ts";
 import { createApp } from "../http/app.ts";
 import type { Application, Log } from "../http/application.ts";
 import { ClosedConnections } from "../http/closed-connections.ts";
-import type { MetricSamples } from "../http/meters.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
-import { type HttpServer, listen, reservePort, type StopStep } from "../http/server.ts";
+import { type HttpServer, listen, requirePort } from "../http/server.ts";
 import { sqlitePath } from "../store/url.ts";
 import { applicationOf } from "./application.ts";
 import type { Config } from "./config.ts";
@@ -34,19 +33,8 @@ export interface RunningService {
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
   readonly log: Log;
-  /** What this process has measured. */
-  samples(): Promise<MetricSamples>;
   /** Stops accepting, finishes the requests in progress within the configured time, closes the store. */
   stop(): Promise<void>;
-}
-
-/** One of several processes on one port. */
-export interface WorkerPlace {
-  readonly number: number;
-  /** Sends the samples of this worker and returns those of all; undefined when the supervisor does not respond. */
-  gather(samples: MetricSamples): Promise<readonly MetricSamples[] | undefined>;
-  /** Resolves when the workers that stop together have all done this step. */
-  othersDid(step: StopStep): Promise<void>;
 }
 
 /** What is around a service, apart from its configuration. Tests have their own. */
@@ -60,7 +48,6 @@ export interface Surroundings {
   readonly instance: string;
   /** Finds the addresses of a webhook's host. */
   readonly resolve: AddressRules["resolve"];
-  readonly role: "service" | "worker";
   /** Ends the process when its disk fails. */
   readonly end: (reason: unknown) => void;
 }
@@ -75,43 +62,28 @@ interface Composed {
   readonly server: HttpServer;
 }
 
-/** Optional parts of a service. */
-interface ComposeOptions {
-  readonly worker?: WorkerPlace | undefined;
-  /** Parts in place of those that the configuration leads to. */
-  readonly changes?: Partial<Application>;
-}
-
-/** Puts a service together: store, application, HTTP server. Throws when the store cannot be opened or the port is taken. */
+/** Puts a service together: store, application with `changes`, HTTP server. Throws when the store cannot be opened or the port is taken. */
 export async function compose(
   config: Config,
-  { role, end, resolve, ...surroundings }: Surroundings,
-  { worker, changes }: ComposeOptions = {},
+  { end, resolve, ...surroundings }: Surroundings,
+  changes?: Partial<Application>,
 ): Promise<Composed> {
   const tls = await readTls(config);
-  const metrics = createMetrics(worker?.number);
+  const metrics = createMetrics();
   const observer = storeObserver(metrics, surroundings.log);
-  const store = await openDatabase(config, { observer, role, end });
+  const store = await openDatabase(config, { observer, serves: true, end });
   const tail = new EventTail(store, surroundings.clock);
   const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
 
-  async function gatherMetrics(): Promise<readonly MetricSamples[]> {
-    const samples = await metrics.samples();
-    // When the supervisor does not respond, this process's own metrics are better than none.
-    return (await worker?.gather(samples)) ?? [samples];
-  }
-
   const closed = new ClosedConnections((fields, message) => surroundings.log.warn(fields, message));
-  const outside = { ...surroundings, closed, store, keyring, tail, metrics, gatherMetrics, rules };
+  const outside = { ...surroundings, closed, store, keyring, tail, metrics, rules };
   try {
     const server = listen({
       appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,
       port: config.port,
-      isShared: worker !== undefined,
       closed,
-      othersDid: worker?.othersDid,
       tls,
       shutdownDelayMs: config.shutdownDelaySeconds * 1000,
       shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
@@ -124,39 +96,33 @@ export async function compose(
 }
 
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
-export async function serve(config: Config, worker?: WorkerPlace): Promise<RunningService> {
-  const log = await createLog(config.logLevel, worker?.number);
-  const role = worker === undefined ? "service" : "worker";
-  const surroundings = { log, clock, newId, instance: newId(), resolve: systemResolve, role, end: endOf(log) } as const;
-  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings, { worker });
-  observeServer(metrics, server, isFirst(worker));
+export async function serve(config: Config): Promise<RunningService> {
+  const log = await createLog(config.logLevel);
+  const surroundings = { log, clock, newId, instance: newId(), resolve: systemResolve, end: endOf(log) };
+  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings);
+  observeServer(metrics, server);
   const housekeeping = startHousekeeping({
     store,
     keyring,
     tail,
     clock,
     ...retentionOf(config),
-    isFirst: isFirst(worker),
     warn: (fields, message) => log.warn(fields, message),
   });
-  observeStore(metrics, housekeeping, isFirst(worker));
+  observeStore(metrics, housekeeping);
   const path = sqlitePath(config.databaseUrl);
-  if (path !== undefined && isFirst(worker)) observeDisk(metrics, path);
-
-  // Of several workers one sends to webhooks, so that a service has one limit.
-  const webhooks = isFirst(worker) ? deliverWebhooks({ store, rules, metrics, log }) : undefined;
+  if (path !== undefined) observeDisk(metrics, path);
+  const webhooks = deliverWebhooks({ store, rules, metrics, log });
 
   async function stop(): Promise<void> {
-    await Promise.all([server.stop(), webhooks?.end(config.shutdownTimeoutSeconds * 1000)]);
+    await Promise.all([server.stop(), webhooks.end(config.shutdownTimeoutSeconds * 1000)]);
     await housekeeping.end();
     await store.close();
   }
 
-  const running = { origin: originOf(config, server.port), firstKey: undefined, log, samples: metrics.samples, stop };
-  if (worker !== undefined) return running;
   // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
   try {
-    return { ...running, firstKey: await firstKeyOf(store, config) };
+    return { origin: originOf(config, server.port), firstKey: await firstKeyOf(store, config), log, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -179,11 +145,6 @@ export function stopMsOf({ shutdownDelaySeconds, shutdownTimeoutSeconds }: Confi
   return (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + END_MS;
 }
 
-/** One of several workers does what must happen once. */
-function isFirst(worker: WorkerPlace | undefined): boolean {
-  return worker === undefined || worker.number === 1;
-}
-
 type DeliveryParts = Pick<Composed, "store" | "rules" | "metrics"> & Pick<Surroundings, "log">;
 
 function deliverWebhooks({ store, rules, metrics, log }: DeliveryParts): WebhookDelivery {
@@ -203,13 +164,7 @@ function deliverWebhooks({ store, rules, metrics, log }: DeliveryParts): Webhook
   return delivery;
 }
 
-/** Reserves the port of the service, and returns its number. */
-export function claimPort({ host, port }: Config): Promise<number> {
-  return reservePort(host, port);
-}
-
-/** Prepares the store for workers, or throws: the schema, and the first key of a new store, which is returned. */
-export async function prepareStore(config: Config): Promise<string | undefined> {
-  await using store = await openDatabase(config, { role: "worker" });
-  return await firstKeyOf(store, config);
+/** Throws when the service cannot listen. */
+export function claimPort({ host, port }: Config): Promise<void> {
+  return requirePort(host, port);
 }

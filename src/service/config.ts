@@ -56,7 +56,7 @@ export const settings = {
     3600,
     "Seconds that a standby may be behind; one that is further behind is not asked",
   ),
-  databaseConnections: integer("DATABASE_CONNECTIONS", 10, 1, 1000, "Connections to PostgreSQL, per worker"),
+  databaseConnections: integer("DATABASE_CONNECTIONS", 10, 1, 1000, "Connections to PostgreSQL"),
   databaseWaitSeconds: integer(
     "DATABASE_WAIT",
     5,
@@ -86,7 +86,6 @@ export const settings = {
     1,
     "1 lets webhooks use http, any port and addresses inside your network",
   ),
-  workers: integer("WORKERS", 1, 1, 256, "Processes that share the port, for machines with several cores"),
   environment: oneOf(
     "PETSTORE_ENVIRONMENT",
     "production",
@@ -148,27 +147,9 @@ export const settings = {
     LOGGED_ADDRESSES,
     "Lines of requests that have the client's address: those of refused, failed and slow ones (some), all, or none",
   ),
-  maxInFlight: integer(
-    "MAX_IN_FLIGHT",
-    1024,
-    1,
-    1_000_000,
-    "Requests handled at the same time, per worker; more get 503",
-  ),
-  maxStreams: integer(
-    "MAX_STREAMS",
-    1000,
-    1,
-    1_000_000,
-    "Open streams (whole inventory, events), per worker; more get 503",
-  ),
-  maxStreamsPerKey: integer(
-    "MAX_STREAMS_PER_KEY",
-    100,
-    1,
-    1_000_000,
-    "Open streams of one key, per worker; more get 503",
-  ),
+  maxInFlight: integer("MAX_IN_FLIGHT", 1024, 1, 1_000_000, "Requests handled at the same time; more get 503"),
+  maxStreams: integer("MAX_STREAMS", 1000, 1, 1_000_000, "Open streams (whole inventory, events); more get 503"),
+  maxStreamsPerKey: integer("MAX_STREAMS_PER_KEY", 100, 1, 1_000_000, "Open streams of one key; more get 503"),
   maxQueuedWrites: integer("MAX_QUEUED_WRITES", 10_000, 1, 1_000_000, "Writes waiting for the disk; more get 503"),
   bodyTimeoutSeconds: integer("BODY_TIMEOUT", 10, 1, 25, "Seconds within which a request body must arrive"),
   shutdownDelaySeconds: {

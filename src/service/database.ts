@@ -12,7 +12,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { clock } from "./runtime.ts";
 
 /** What a process that serves gives its store; a command gives nothing. */
-export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "role" | "end">> & Upgrades;
+export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "serves" | "end">> & Upgrades;
 
 /**
  * Opens the store. Throws a one-line error without the password, after at most the configured wait.

@@ -11,9 +11,6 @@ const BUFFER_MAX = 4 * 1024 * 1024;
 /** Lines are written in batches of at most this many characters. */
 const BATCH_MAX = 64 * 1024;
 
-/** At most so many bytes for workers, which share stdout: on Linux, writes to a pipe of up to this many bytes (PIPE_BUF) never mix. */
-const SHARED_BATCH_MAX = 4096;
-
 /** A crash loses at most the lines of this time. */
 const FLUSH_MS = 500;
 
@@ -26,25 +23,21 @@ const URGENT = pino.levels.values["error"] ?? 50;
  * Collects lines into batches: handing over each line would take longer than making it. The rest is written when the process
  * ends.
  */
-function batched(destination: ReturnType<typeof pino.destination>, batchMax: number, isShared: boolean) {
+function batched(destination: ReturnType<typeof pino.destination>) {
   let batch = "";
-  let bytes = 0;
   function flush(): void {
-    if (bytes > 0) destination.write(batch);
+    if (batch !== "") destination.write(batch);
     batch = "";
-    bytes = 0;
   }
   function add(line: string): void {
-    const added = isShared ? Buffer.byteLength(line) : line.length;
-    if (bytes + added > batchMax) flush();
+    if (batch.length + line.length > BATCH_MAX) flush();
     batch += line;
-    bytes += added;
   }
   setInterval(flush, FLUSH_MS).unref();
   // Before the destination ends itself.
   process.once("beforeExit", flush);
   process.once("exit", () => {
-    if (bytes === 0) return;
+    if (batch === "") return;
     flush();
     destination.flushSync();
   });
@@ -87,22 +80,16 @@ function describeError(error: Error) {
   return { type, message, stack, code };
 }
 
-/**
- * Creates the service's log: JSON lines on stdout, readable ones on a terminal. Each line of one of several workers has
- * the worker's number.
- */
-export async function createLog(level: Config["logLevel"], worker?: number) {
-  const base = worker === undefined ? null : { worker };
-  const options = { level, base, serializers: { err: describeError } };
+/** Creates the service's log: JSON lines on stdout, readable ones on a terminal. */
+export async function createLog(level: Config["logLevel"]) {
+  const options = { level, base: null, serializers: { err: describeError } };
   if (!process.stdout.isTTY) {
-    const maxWrite = worker === undefined ? BATCH_MAX : SHARED_BATCH_MAX;
-    const destination = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite });
+    const destination = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_MAX, maxWrite: BATCH_MAX });
     surviveFailures(destination);
-    const lines = batched(destination, maxWrite, worker !== undefined);
+    const lines = batched(destination);
     const log = pino(options, lines);
     // Every request has a line, and pino takes many times as long to write it.
-    const place = worker === undefined ? "" : `"worker":${worker},`;
-    const begin = keepingLast((time: number) => `{"level":${INFO},"time":${time},${place}`);
+    const begin = keepingLast((time: number) => `{"level":${INFO},"time":${time},`);
     const end = keepingLast((message: string) => `,"msg":${JSON.stringify(message)}}\n`);
     const line: Log["line"] = (members, message) => lines.add(begin(clock()) + members + end(message));
     return Object.assign(log, { line });

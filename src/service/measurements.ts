@@ -1,4 +1,4 @@
-/* Metrics of the parts of a service. The first of several workers reports what they share. */
+/* Metrics of the parts of a service. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import manifest from "../../package.json" with { type: "json" };
@@ -10,23 +10,22 @@ import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";
 
 /** What is measured of the server and of the program. */
-export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpServer, isFirst: boolean): void {
+export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpServer): void {
   const facts = { version: manifest.version, bun_version: Bun.version };
   metrics.info("petstore_build_info", "The version of this program, and of the runtime in it", facts);
   metrics.gauge("petstore_http_requests_in_flight", "Requests whose response is not sent yet", pendingRequests);
-  const connections = isFirst ? connectionCounter(port) : undefined;
+  const connections = connectionCounter(port);
   if (connections === undefined) return;
-  metrics.gauge("petstore_http_connections_open", "Open connections to the port, of all workers", connections);
+  metrics.gauge("petstore_http_connections_open", "Open connections to the port", connections);
 }
 
 /** What the regular work knows of the store. */
-export function observeStore(metrics: Metrics, { feedLagMs, databaseBytes }: Housekeeping, isFirst: boolean): void {
+export function observeStore(metrics: Metrics, { feedLagMs, databaseBytes }: Housekeeping): void {
   metrics.gauge(
     "petstore_event_feed_lag_seconds",
     "How long a committed change may have waited for its place in the feed, at most",
     () => feedLagMs() / 1000,
   );
-  if (!isFirst) return;
   metrics.gauge("petstore_database_size_bytes", "What the database takes on disk, at most a minute old", databaseBytes);
 }
 
@@ -67,7 +66,7 @@ const ESTABLISHED = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:[\dA-F]{4} 01 /gm;
 const COUNT_MS = 1000;
 
 /**
- * Returns a function that counts the open connections to a port, of all processes that share it, at most once a second; undefined
+ * Returns a function that counts the open connections to a port, at most once a second; undefined
  * where the system has no table.
  */
 export function connectionCounter(port: number, clock = () => performance.now()): (() => Promise<number>) | undefined {

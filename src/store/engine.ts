@@ -174,12 +174,9 @@ export interface EngineOptions {
   readonly observer: StoreObserver;
   /** Steps after those of this release: tests invent one. */
   readonly nextSteps: readonly Migration[];
-  /**
-   * What else may have a SQLite file open. A `service` shows what is on disk while its newest commit is on the way there. A `worker` is
-   * one of several that show each commit at once. `openStore` refuses the one beside the other. A `command` runs beside any of them.
-   */
-  readonly role: "service" | "worker" | "command";
-  /** Ends the process without another read or write: the disk may have lost what it took. Only a `service` calls it. */
+  /** A service: on SQLite it shows what is on disk while its newest commit is on the way there. Commands show each commit at once. */
+  readonly serves: boolean;
+  /** Ends the process without another read or write: the disk may have lost what it took. Only a service calls it. */
   readonly end: (reason: unknown) => void;
 }
 

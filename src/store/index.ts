@@ -19,7 +19,6 @@ import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type Upgrades } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite/engine.ts";
-import { serveAs } from "./sqlite/served.ts";
 import { sqlitePath } from "./url.ts";
 
 /** How long a statement of a command may take that reads a whole table on a database server, in milliseconds. */
@@ -34,7 +33,7 @@ const DEFAULTS: EngineOptions = {
   readUrls: [],
   readLagMs: 0,
   nextSteps: [],
-  role: "command",
+  serves: false,
   end(reason) {
     throw reason;
   },
@@ -109,20 +108,12 @@ export async function openSchema(
   now: number,
   options: Partial<EngineOptions> & Upgrades = {},
 ): Promise<OpenEngine> {
-  const path = sqlitePath(url);
   const engine = openEngine(url, options);
-  let served: Disposable | undefined;
-  async function close(): Promise<void> {
-    await engine.close();
-    served?.[Symbol.dispose]();
-  }
   try {
-    const { role = DEFAULTS.role, waitMs = DEFAULTS.waitMs } = options;
-    if (path !== undefined && role !== "command") served = await serveAs(role, path, waitMs);
     await migrate(engine, now, options);
-    return { ...engine, close, [Symbol.asyncDispose]: close };
+    return engine;
   } catch (error) {
-    await close();
+    await engine.close();
     throw error;
   }
 }

@@ -339,14 +339,3 @@ test("a cursor of a sorted list belongs to its sort, and survives a rename of th
   const pages = await everyPage(service, `/v1/pets?sort=name&limit=2&cursor=${cursor}`);
   expect(allOf(pages, "name")).toEqual(["Rex", "rex", "Zoe"]);
 });
-
-test("lists by arrival wait until an upgrade has collected the arrivals", async () => {
-  await using service = await openWithArrivals();
-  await service.sql("update schema_steps set filled_at = null where name = 'arrivals'");
-  expect((await service.reader.listPets({ query: { sort: "arrivedOn" } })).status).toBe(503);
-  expect((await service.reader.listPets({ query: { sort: "name" } })).status).toBe(200);
-  await service.sql("update pets set arrival = '2026-01-01'");
-  while (await service.store.fillNext(service.now));
-  const found = await bodyOf(service.reader.listPets({ query: { sort: "arrivedOn" } }));
-  expect(found.map(({ id }) => id)).toEqual([1n, 2n, 4n, 3n]);
-});

@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
 import { template } from "../../src/store/engine.ts";
 import { openEngine } from "../../src/store/index.ts";
-import { EVENT_INBOX } from "../../src/store/schema/tables.ts";
 import { test } from "../support/databases.ts";
 import { follow, type OpenStream } from "../support/event-stream.ts";
 import { bodyOf, eventsOf, fillFeed, NOON, openService, refusal, rex, type TestService } from "../support/harness.ts";
@@ -200,8 +199,10 @@ test("leaves out what a newer version recorded, and neither the stream nor the f
   await using opened = await stream(service);
   const recordUnknown = async () => {
     const engine = openEngine(service.databaseUrl);
-    const table = engine.runTogether === undefined ? "events" : EVENT_INBOX.name;
-    const insert = template(`insert into ${table} (at, type, data) values (0, 'pet.adopted', '[]')`);
+    const insert =
+      engine.runTogether === undefined
+        ? template("insert into events (at, type, data) values (0, 'pet.adopted', '[]')")
+        : template("insert into event_inbox (at, type, data, known_step) values (0, 'pet.adopted', '[]', 1)");
     await engine.transaction(({ sql }) => sql(insert));
     await engine.close();
   };

@@ -1,6 +1,6 @@
 /* The files for containers, checked with what npm has, and with the tools of the system where they are installed. */
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv/dist/2019";
 import { validate } from "dockerfile-utils";
@@ -9,12 +9,14 @@ import manifest from "../../package.json" with { type: "json" };
 import { settings } from "../../src/service/config.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { testWithTool } from "../support/system-tool.ts";
+import { blockOf } from "./named-block.ts";
 
 const root = join(import.meta.dir, "../..");
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 
 interface Service {
   readonly profiles?: readonly string[];
+  readonly deploy?: { readonly replicas?: number };
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
@@ -23,9 +25,13 @@ interface Service {
 }
 
 const compose = parse(text("compose.yaml"), { merge: true }) as {
+  readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 };
+
+/** The services of `compose.yaml` that run this program. */
+const isOurs = (name: string) => ["petstore", "instance"].includes(name);
 
 /** The names of our settings. */
 const names: ReadonlySet<string> = new Set(Object.values(settings).map(({ name }) => name));
@@ -80,9 +86,16 @@ describe("compose.yaml", () => {
       for (const other of Object.keys(depends_on)) expect(Object.keys(compose.services)).toContain(other);
       for (const volume of volumes.map((each) => each.split(":")[0] ?? ""))
         if (!volume.startsWith(".")) expect(Object.keys(compose.volumes)).toContain(volume);
-      if (!name.startsWith("petstore")) continue;
+      if (!isOurs(name)) continue;
       for (const setting of Object.keys(environment)) expect(names).toContain(setting);
     }
+  });
+
+  test("starts as many instances as Caddy knows, by the names of their containers", () => {
+    const { deploy } = compose.services["instance"] ?? {};
+    const named = Array.from({ length: deploy?.replicas ?? 0 }, (_, nth) => `${compose.name}-instance-${nth + 1}:8080`);
+    const upstreams = compose.services["caddy"]?.environment?.["PETSTORE_UPSTREAMS"];
+    expect(upstreams).toBe(`\${PETSTORE_UPSTREAMS:-${named.join(" ")}}`);
   });
 
   test("asks PostgreSQL by TCP, which it listens on only once its database is set up", () => {
@@ -91,7 +104,7 @@ describe("compose.yaml", () => {
 
   test("gives each instance longer to stop than its settings take", () => {
     for (const [name, { stop_grace_period = "0s", environment = {} }] of Object.entries(compose.services)) {
-      if (!name.startsWith("petstore")) continue;
+      if (!isOurs(name)) continue;
       const delay = Number(environment["SHUTDOWN_DELAY"] ?? settings.shutdownDelaySeconds.default);
       const timeout = Number(environment["SHUTDOWN_TIMEOUT"] ?? settings.shutdownTimeoutSeconds.default);
       expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThanOrEqual(delay + timeout + 5);
@@ -104,14 +117,24 @@ test("the image gets no secrets from .env files", () => {
 });
 
 describe("Caddyfile", () => {
-  testWithTool("caddy", "is valid, with one upstream and with two", async () => {
-    using home = emptyFolder();
-    for (const upstreams of [undefined, "petstore-a:8080 petstore-b:8080"]) {
-      const command = ["caddy", "validate", "--adapter", "caddyfile", "--config", join(root, "deploy/Caddyfile")];
-      const { PATH = "" } = process.env;
-      const env = { PATH, HOME: home.path, ...(upstreams && { PETSTORE_UPSTREAMS: upstreams }) };
-      const { exitCode, stderr } = Bun.spawnSync(command, { env });
-      expect({ exitCode, stderr: exitCode === 0 ? "" : stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });
-    }
-  });
+  testWithTool(
+    "caddy",
+    "is valid, with one upstream and with two, and so is that of docs/operations/scale.md",
+    async () => {
+      using home = emptyFolder();
+      const written = join(home.path, "Caddyfile");
+      writeFileSync(written, blockOf(text("docs/operations/scale.md"), "Caddyfile"));
+      for (const [file, upstreams] of [
+        [join(root, "deploy/Caddyfile"), undefined],
+        [join(root, "deploy/Caddyfile"), "petstore-instance-1:8080 petstore-instance-2:8080"],
+        [written, undefined],
+      ] as const) {
+        const command = ["caddy", "validate", "--adapter", "caddyfile", "--config", file];
+        const { PATH = "" } = process.env;
+        const env = { PATH, HOME: home.path, ...(upstreams && { PETSTORE_UPSTREAMS: upstreams }) };
+        const { exitCode, stderr } = Bun.spawnSync(command, { env });
+        expect({ exitCode, stderr: exitCode === 0 ? "" : stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });
+      }
+    },
+  );
 });

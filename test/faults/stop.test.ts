@@ -8,7 +8,6 @@ import { emptyFolder } from "../support/folder.ts";
 import { type Program, SOURCE, startProgram, until } from "../support/program.ts";
 import { readResponse } from "../support/raw-http.ts";
 import { databaseIn } from "./disk.ts";
-import { databaseSettings } from "./engines.ts";
 import { CONFIGURED, QUIET, startQuiet, untilGone } from "./writers.ts";
 
 setDefaultTimeout(60_000);
@@ -68,11 +67,10 @@ test(`SIGTERM under load resets none of ${CLIENTS} keep-alive clients: /readyz i
 const NPX = ["node", join(import.meta.dir, "../../tools/petstore.mjs")];
 
 test.each([
-  ["the service", SOURCE, "1"],
-  ["two workers", SOURCE, "2"],
-  ["`npx petstore`", NPX, "1"],
-] as const)("SIGTERM to every process of %s, and again to the first, drains", async (_, command, WORKERS) => {
-  await using program = await startQuiet({ WORKERS, SHUTDOWN_DELAY: "0.5" }, { command, detached: true });
+  ["the service", SOURCE],
+  ["`npx petstore`", NPX],
+] as const)("SIGTERM to every process of %s, and again to the first, drains", async (_, command) => {
+  await using program = await startQuiet({ SHUTDOWN_DELAY: "0.5" }, { command, detached: true });
   const clients = await loaded(program);
   process.kill(-program.pid, "SIGTERM");
   await program.until(/finishing requests/);
@@ -99,12 +97,8 @@ async function keepConnecting({ origin }: Program, onResponse: () => void): Prom
   }
 }
 
-test.each([
-  ["2", "SQLite"],
-  ["4", "PostgreSQL"],
-] as const)("SIGTERM to %s workers on %s resets no client that connects for each request", async (WORKERS, engine) => {
-  const settings = await databaseSettings[engine]();
-  await using program = await startQuiet({ ...settings, WORKERS, SHUTDOWN_DELAY: "0.5" });
+test("SIGTERM resets no client that connects for each request", async () => {
+  await using program = await startQuiet({ SHUTDOWN_DELAY: "0.5" });
   let responses = 0;
   const clients = Array.from({ length: 2 * CLIENTS }, () => keepConnecting(program, () => (responses += 1)));
   await until(() => responses > 20 * CLIENTS, "the load");

@@ -125,7 +125,7 @@ describe("the log stays short under constant readers and writers, and nothing is
   test("of one service", async () => {
     using folder = emptyFolder();
     const file = databaseIn(folder.path);
-    const store = await openStore(`sqlite://${file}`, NOON, { role: "service" });
+    const store = await openStore(`sqlite://${file}`, NOON, { serves: true });
     const { added, longest } = await keepBusy(store, file, 150);
     await store.close();
     // Without checkpoints it would be over 90 MB.
@@ -138,7 +138,7 @@ describe("the log stays short under constant readers and writers, and nothing is
   test("of one service while another process reads at all times", async () => {
     using folder = emptyFolder();
     const file = databaseIn(folder.path);
-    const store = await openStore(`sqlite://${file}`, NOON, { role: "service" });
+    const store = await openStore(`sqlite://${file}`, NOON, { serves: true });
     await using other = Bun.spawn([process.execPath, "-e", READ_AT_ALL_TIMES, file], { stdout: "pipe" });
     await other.stdout.getReader().read();
     const { added, longest } = await keepBusy(store, file, 300);
@@ -193,7 +193,7 @@ testWithTool("cc", "what another process has shown, a service shows, too, before
 testWithTool("cc", "what a service has seen in a change that changed nothing, another one shows, too", async () => {
   await using program = await startQuiet(await faultyDisk({ delayUs: 300_000 }));
   const { createPet, listPets } = once(program);
-  const beside = await openStore(`sqlite://${databaseIn(program.cwd)}`, NOON, { role: "service" });
+  const beside = await openStore(`sqlite://${databaseIn(program.cwd)}`, NOON, { serves: true });
   const added = createPet({ body: { name: "Rex", categoryId: 7n } });
   while ((await beside.transaction(async ({ pets }) => pets.find(1n))) === undefined) await Bun.sleep(1);
   const { body } = await listPets();

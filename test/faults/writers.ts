@@ -59,7 +59,7 @@ export interface Told {
 }
 
 /** A client that does not repeat requests. */
-export function once({ origin }: Program): Client {
+export function once({ origin }: Pick<Program, "origin">): Client {
   return client(`${origin}/v1`, CONFIGURED, { maxRetries: 0 });
 }
 
@@ -68,7 +68,12 @@ export function nothingTold(): Told {
 }
 
 /** Creates pets one after the other until it is enough or the service is gone. */
-export async function keepAdding(program: Program, writer: string, told: Told, isEnough = () => false): Promise<void> {
+export async function keepAdding(
+  program: Pick<Program, "origin">,
+  writer: string,
+  told: Told,
+  isEnough = () => false,
+): Promise<void> {
   const { createPet } = once(program);
   try {
     for (let count = 0; !isEnough(); count++) {

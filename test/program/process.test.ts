@@ -306,8 +306,8 @@ describe("the log", () => {
     expect(program.stdout()).not.toMatch(KEY);
   });
 
-  test.each([1, 2])("has an event for the start and the end of the service (workers: %d)", async (workers) => {
-    await using program = await startProgram({ env: { WORKERS: String(workers) } });
+  test("has an event for the start and the end of the service", async () => {
+    await using program = await startProgram();
     expect(await program.stop("SIGTERM")).toBe(0);
     expect(logged(program).filter(({ msg }) => !/^request/.test(msg))).toMatchObject([
       {
@@ -316,7 +316,6 @@ describe("the log", () => {
         version: manifest.version,
         address: program.origin,
         environment: "production",
-        workers,
         database: "sqlite://./data/petstore.db",
         isNewDatabase: true,
       },
@@ -344,23 +343,20 @@ describe("the first key, with FIRST_KEY_FILE", () => {
     expect(program.stderr()).toContain(`the first API key, with every scope, is in ${file}`);
   });
 
-  test.each(["1", "2"])(
-    "no key is made while the file cannot be written, and the start fails (%s workers)",
-    async (WORKERS) => {
-      using folder = emptyFolder();
-      const missing = join(folder.path, "missing");
-      const file = join(missing, "first-key");
-      const options = { cwd: folder.path, env: { FIRST_KEY_FILE: file, WORKERS } };
-      const refused = await runProgram(["serve"], options);
-      expect(refused.stderr).toBe(
-        `petstore: FIRST_KEY_FILE: cannot write ${file}, so no key was created: the folder ${missing} ` +
-          "does not exist: create it, or name another file\n",
-      );
-      expect(refused.exitCode).toBe(2);
-      mkdirSync(missing);
-      await using program = await startProgram(options);
-      const key = (await Bun.file(file).text()).trim();
-      expect(await program.as(key).listPets()).toMatchObject({ ok: true });
-    },
-  );
+  test("no key is made while the file cannot be written, and the start fails", async () => {
+    using folder = emptyFolder();
+    const missing = join(folder.path, "missing");
+    const file = join(missing, "first-key");
+    const options = { cwd: folder.path, env: { FIRST_KEY_FILE: file } };
+    const refused = await runProgram(["serve"], options);
+    expect(refused.stderr).toBe(
+      `petstore: FIRST_KEY_FILE: cannot write ${file}, so no key was created: the folder ${missing} ` +
+        "does not exist: create it, or name another file\n",
+    );
+    expect(refused.exitCode).toBe(2);
+    mkdirSync(missing);
+    await using program = await startProgram(options);
+    const key = (await Bun.file(file).text()).trim();
+    expect(await program.as(key).listPets()).toMatchObject({ ok: true });
+  });
 });

@@ -4,7 +4,6 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { Petstore } from "../../src/client/index.ts";
 import { CONFIGURED, once } from "../faults/writers.ts";
 import { sharedPostgres } from "../support/postgres.ts";
-import { childrenOf } from "../support/processes.ts";
 import { type Program, runProgram, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
 import { type Services, startServices } from "./instances.ts";
@@ -89,12 +88,11 @@ test("two instances on PostgreSQL, one killed by kill -9 midway, never oversell"
   });
 });
 
-test("two workers on SQLite, one killed by kill -9 midway, never oversell", async () => {
-  await using services = await startServices({ WORKERS: "2" }, 1);
-  const [{ pid }] = services.programs as [Program];
+test("two services on one SQLite file, one killed by kill -9 midway, never oversell", async () => {
+  await using services = await startServices({}, 2);
+  const { programs, start } = services;
   await storm(services, async () => {
-    const [victim = 0] = childrenOf(pid);
-    process.kill(victim, "SIGKILL");
-    await until(() => childrenOf(pid).filter((worker) => worker !== victim).length === 2, "a new worker");
+    await programs[0]?.stop("SIGKILL");
+    programs[0] = await start();
   });
 });

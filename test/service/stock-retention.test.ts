@@ -139,7 +139,7 @@ test("doctor still finds an order without its change that is younger than the su
 test("changes that two instances make while two others sum up are neither lost nor counted twice", async () => {
   await using database = await openDatabase();
   await using service = await openService({}, database);
-  const another = await openStore(database.url, NOON, { role: "worker" });
+  const another = await openStore(database.url, NOON, { serves: true });
   const pets = [await addPet(service.store, undefined, 0), await addPet(service.store, undefined, 0)];
   const change = ({ transaction }: Store, nth: number) =>
     transaction(({ inventory }) => {
@@ -170,7 +170,7 @@ test("changes that two instances make while two others sum up are neither lost n
 /** Sums up five changes at a time, and is killed in the middle of the third batch. */
 const FOLD_AND_DIE = `
   import { openStore } from ${JSON.stringify(`${import.meta.dir}/../../src/store/index.ts`)};
-  const store = await openStore(process.argv[1], ${NOON}, { role: "worker" });
+  const store = await openStore(process.argv[1], ${NOON}, { serves: true });
   const fold = (end) => store.transaction(async ({ inventory }) => {
     await inventory.foldChanges(${NOON + 1}, 5);
     if (end) process.kill(process.pid, "SIGKILL");

@@ -19,7 +19,7 @@ async function openFile(options: Options = {}) {
   const folder = emptyFolder();
   const path = `${folder.path}/petstore.db`;
   // A file has one service at most.
-  const ofOthers = { ...options, role: "command" } as const;
+  const ofOthers = { ...options, serves: false };
   return { path, ...(await openAt(`sqlite://${path}`, options, ofOthers, () => folder[Symbol.dispose]())) };
 }
 
@@ -36,20 +36,20 @@ function lock(path: string) {
 }
 
 const openAs =
-  (role: "service" | "worker"): Open =>
+  (serves: boolean): Open =>
   (observer) =>
-    openFile({ role, ...(observer && { observer }) });
+    openFile({ serves, ...(observer && { observer }) });
 
-storeConformance("SQLite", openAs("service"));
+storeConformance("SQLite", openAs(true));
 
-storeConformance("SQLite, shared by workers", openAs("worker"));
+describe("SQLite", () => searchRules(openAs(true)));
 
-describe("SQLite", () => searchRules(openAs("service")));
-
-for (const role of ["service", "worker"] as const) describe(`SQLite: words, ${role}`, () => wordRules(openAs(role)));
-
-for (const role of ["service", "worker"] as const) {
-  describe(`SQLite: the version that a ${role} sees`, () => versionRules(rulesOn(openAs(role))));
+for (const [who, serves] of [
+  ["service", true],
+  ["command", false],
+] as const) {
+  describe(`SQLite: words, ${who}`, () => wordRules(openAs(serves)));
+  describe(`SQLite: the version that a ${who} sees`, () => versionRules(rulesOn(openAs(serves))));
 }
 
 describe("SQLite: the file", () => {
@@ -59,23 +59,21 @@ describe("SQLite: the file", () => {
     expect(beside.query("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
   });
 
-  for (const role of ["service", "worker", "command"] as const) {
-    test(`is written with foreign keys and read by a read-only connection of a ${role}`, async () => {
+  for (const serves of [true, false]) {
+    test(`is written with foreign keys and read by a read-only connection, where it serves: ${serves}`, async () => {
       using folder = emptyFolder();
-      const engine = openEngine(`sqlite://${folder.path}/petstore.db`, { role });
+      const engine = openEngine(`sqlite://${folder.path}/petstore.db`, { serves });
       expect(await engine.transaction(({ sql }) => sql`pragma foreign_keys`)).toEqual([{ foreign_keys: 1n }]);
       expect(await engine.sql`pragma query_only`).toEqual([{ query_only: 1n }]);
       await engine.close();
     });
   }
 
-  test("is written with synchronous=FULL by processes that show their commits at once", async () => {
+  test("is written with synchronous=FULL by commands, which show their commits at once", async () => {
     using folder = emptyFolder();
-    for (const role of ["worker", "command"] as const) {
-      const engine = openEngine(`sqlite://${folder.path}/petstore.db`, { role });
-      expect(await engine.transaction(({ sql }) => sql`pragma synchronous`)).toEqual([{ synchronous: 2n }]);
-      await engine.close();
-    }
+    const engine = openEngine(`sqlite://${folder.path}/petstore.db`);
+    expect(await engine.transaction(({ sql }) => sql`pragma synchronous`)).toEqual([{ synchronous: 2n }]);
+    await engine.close();
   });
 
   test("can be opened by several processes at the moment when it is new", async () => {
@@ -83,7 +81,7 @@ describe("SQLite: the file", () => {
       const { openEngine } = await import(${JSON.stringify(Bun.resolveSync("../../src/store/index.ts", import.meta.dir))});
       const [url, at] = process.argv.slice(1);
       await Bun.sleep(Number(at) - Date.now());
-      await openEngine(url, { role: "command" }).close();`;
+      await openEngine(url, { serves: false }).close();`;
     for (let round = 0; round < 8; round++) {
       using folder = emptyFolder();
       const args = [process.execPath, "-e", program, `sqlite://${folder.path}/petstore.db`, String(Date.now() + 300)];
@@ -105,7 +103,7 @@ describe("SQLite: the file", () => {
 
 describe("SQLite: a file that is gone", () => {
   test.each(["removed", "replaced"])("the store says that it is not ready when its file was %s", async (what) => {
-    await using file = await openFile({ role: "service" });
+    await using file = await openFile({ serves: true });
     await file.store.ping();
     unlinkSync(file.path);
     if (what === "replaced") writeFileSync(file.path, "");
@@ -116,7 +114,7 @@ describe("SQLite: a file that is gone", () => {
 
 describe("SQLite: writers", () => {
   test("a read sees what another process has committed since an earlier read of the same turn", async () => {
-    await using file = await openFile({ role: "service" });
+    await using file = await openFile({ serves: true });
     const { pets } = file.store;
     const { id } = await addPet(file.store);
     const rename = `new (require("bun:sqlite").Database)(process.argv[1]).run("update pets set name = ?", [process.argv[2]])`;
@@ -134,7 +132,7 @@ describe("SQLite: writers", () => {
   });
 
   test("a store that closes leaves the locks of another one on its file", async () => {
-    await using file = await openFile({ role: "service" });
+    await using file = await openFile({ serves: true });
     const other = await file.another();
     const { id } = await addPet(file.store);
     await file.store.close();
@@ -237,7 +235,7 @@ describe("SQLite: writers", () => {
   test("reads have their turns between the transactions of a commit", async () => {
     const groups: number[] = [];
     await using file = await openFile({
-      role: "service",
+      serves: true,
       observer: { committed: (transactions) => groups.push(transactions), queued() {} },
     });
     const { store } = file;

@@ -241,16 +241,12 @@ export async function openService(
     newId: () => `request-${++requests}`,
     instance: "test",
     resolve: async () => [PUBLIC_ADDRESS],
-    // Two services on one file are workers.
-    role: given === undefined ? "service" : "worker",
     end(reason: unknown) {
       throw reason;
     },
   } as const;
   const config = { ...SETTINGS, ...settings, databaseUrl: database.url };
-  const { store, tail, server } = await compose(config, surroundings, {
-    changes: { stopwatch: () => 0, followMs: 0, ...changes },
-  });
+  const { store, tail, server } = await compose(config, surroundings, { stopwatch: () => 0, followMs: 0, ...changes });
   const base = changes.baseUrl ?? config.baseUrl;
 
   /** Sends a request on a socket and returns the response as it is on the wire. */

@@ -41,8 +41,6 @@ interface HousekeepingParts extends Retention {
   readonly keyring: Keyring;
   readonly tail: EventTail;
   readonly clock: () => number;
-  /** Deletes what has expired and measures the database, which one of several workers does. */
-  readonly isFirst: boolean;
   readonly warn: (fields: object, message: string) => void;
 }
 
@@ -80,7 +78,7 @@ interface Job {
 
 /** Starts the regular work beside requests. */
 export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
-  const { store, keyring, tail, clock, isFirst, warn } = parts;
+  const { store, keyring, tail, clock, warn } = parts;
   const ending = new AbortController();
   let publishedAt = clock();
   let databaseBytes = Number.NaN;
@@ -101,13 +99,10 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
     },
     { pauseMs: PUBLISH_MS, run: publish, problem: "events were not published", runsAtEnd: true },
     { pauseMs: TAIL_MS, run: () => tail.poll(), problem: "new events were not read" },
+    ...purges(parts, ending.signal),
+    { pauseMs: MEASURE_MS, run: measure, problem: "the size of the database was not measured" },
+    { pauseMs: FILL_MS, run: () => fillIn(parts, ending.signal), problem: "rows of an upgrade were not filled in" },
   ];
-  if (isFirst) {
-    const problem = "the size of the database was not measured";
-    jobs.push(...purges(parts, ending.signal), { pauseMs: MEASURE_MS, run: measure, problem });
-    const fill = () => fillIn(parts, ending.signal);
-    jobs.push({ pauseMs: FILL_MS, run: fill, problem: "rows of an upgrade were not filled in" });
-  }
   const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));
   return {
     feedLagMs: () => clock() - publishedAt,

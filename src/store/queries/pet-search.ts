@@ -15,15 +15,7 @@ import { isNamed } from "./name-conditions.ts";
 import { hasDetails } from "./pet-details.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
 import { allOf, atMost, byIndex, inOrder, isOne, known, startsAfter, type TableSlice } from "./slice.ts";
-import {
-  idsOfRare,
-  isSorted,
-  listFewSorted,
-  requireArrivals,
-  type SortedSlice,
-  sortedIds,
-  walkPets,
-} from "./sorted-pets.ts";
+import { idsOfRare, isSorted, listFewSorted, type SortedSlice, sortedIds, walkPets } from "./sorted-pets.ts";
 import type { WordSearch } from "./word-search.ts";
 
 /** The most entries that are read for one page. A page may end there before it is full. */
@@ -74,8 +66,7 @@ async function searchIndexes(search: Search, filter: PetFilter, slice: TableSlic
 /** Lists pets in another order than that of the id, or with details that have no index: few by a lookup, others by a walk of the list. */
 async function searchList(search: Search, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
   const { sql, index } = search;
-  const { status, ids, arrivedBefore } = filter;
-  if (arrivedBefore !== undefined || slice.sort?.by === "arrivedOn") await requireArrivals(sql);
+  const { status, ids } = filter;
   if (isSorted(slice) && ids !== undefined) {
     if (ids.length === 0) return { items: [] };
     return listFewSorted(

@@ -6,18 +6,12 @@
 import { petStatuses } from "../../contract/pet-status.ts";
 import type { PetStatus } from "../../contract/pets.ts";
 import type { Found, Sorting } from "../../core/slice.ts";
-import { type Fragment, fragment, type Row, type Sql, storeUnavailable } from "../engine.ts";
+import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { type Lookup, RARE_MAX, unionOf } from "./lookups.ts";
 import { allOf, atMost, isOne, known, type TableSlice } from "./slice.ts";
 
 /** A slice of a list that is sorted by something else than the id. */
 export type SortedSlice = TableSlice & { readonly sort: Sorting };
-
-/** Refuses a list that needs the arrivals of all pets while an upgrade is filling them in (docs/decisions/023). */
-export async function requireArrivals(sql: Sql): Promise<void> {
-  const [unfilled] = await sql`select version from schema_steps where name = 'arrivals' and filled_at is null`;
-  if (unfilled !== undefined) throw storeUnavailable("An upgrade is collecting when pets arrived; retry later");
-}
 
 /** Whether a slice is of such a list. */
 export function isSorted(slice: TableSlice): slice is SortedSlice {

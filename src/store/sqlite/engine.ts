@@ -118,11 +118,11 @@ interface Durability {
   close(): Promise<void>;
 }
 
-/** How commits reach the disk, and what reads show meanwhile, in each role (decision 004). */
+/** How commits reach the disk, and what reads show meanwhile (decision 004). */
 function durabilityFor(
   path: string,
   writer: Database,
-  { role, end, observer }: EngineOptions,
+  { serves, end, observer }: EngineOptions,
   failureOf: (error: unknown) => unknown,
 ): Durability {
   const open = () => {
@@ -130,14 +130,10 @@ function durabilityFor(
     reader.run("pragma query_only = on");
     return reader;
   };
-  if (role === "worker") {
-    const reads = sharedReads({ database: open(), log: undefined, failureOf });
-    return { reads, close: () => reads.close() };
-  }
   // A new file has no log before it is read.
   tablesOf(writer);
   const log = openLogFile(path);
-  if (role === "command") {
+  if (!serves) {
     const reads = sharedReads({ database: open(), log, failureOf });
     return {
       reads,

@@ -19,7 +19,7 @@ export interface Reads {
 interface Parts {
   readonly database: Database;
   /** Other processes may make commits visible before they are on disk: then the log is synced before they are shown. */
-  readonly log: LogFile | undefined;
+  readonly log: LogFile;
   readonly failureOf: (error: unknown) => unknown;
 }
 
@@ -32,14 +32,12 @@ export function sharedReads({ database, log, failureOf }: Parts): Reads {
   return {
     async sql<Row>(...template: Parameters<Sql>) {
       const rows = statements.run<Row>(...template);
-      if (log !== undefined) {
-        const seen = versionIn(dataVersion);
-        if (seen !== synced) {
-          await log.sync();
-          log.announce();
-        }
-        synced = seen;
+      const seen = versionIn(dataVersion);
+      if (seen !== synced) {
+        await log.sync();
+        log.announce();
       }
+      synced = seen;
       return rows;
     },
     // SQLite counts the commits of all other connections: our writer's and those of other processes.
