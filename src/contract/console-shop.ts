@@ -9,4 +9,6 @@ export interface ConsoleShop {
   readonly currency: string;
   /** IANA. */
   readonly timeZone: string;
+  /** An address that starts with https, mailto or tel; empty if there is none. */
+  readonly contact: string;
 }

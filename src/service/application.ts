@@ -62,7 +62,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     pages: {
       ...reference(document, ""),
       ...fontPages(),
-      ...consolePages({ name, home: new URL("/", baseUrl).href, shop: { currency, timeZone } }),
+      ...consolePages({ name, home: new URL("/", baseUrl).href, shop: { currency, timeZone, contact: shop.contact } }),
       ...photoPages(outside.store),
       ...visitors.pages,
     },

@@ -18,7 +18,10 @@ function choose(page: Page, name: string, text: string): Promise<void> {
 
 /** Exports the list on the page, and reads the file. */
 async function exportList(page: Page, name = "Export this list"): Promise<string> {
+  await page.evaluate("globalThis.revoked = 0; URL.revokeObjectURL = () => { globalThis.revoked += 1; }");
   const [file] = await Promise.all([page.waitForEvent("download", { timeout: 110_000 }), button(page, name).click()]);
+  // Some browsers read the file only after the click.
+  expect(await page.evaluate("globalThis.revoked")).toBe(0);
   expect(file.suggestedFilename()).toMatch(/^(?:pets|orders)\.csv$/);
   return readFileSync(await file.path(), "utf8");
 }

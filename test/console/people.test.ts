@@ -235,6 +235,16 @@ describe("an invitation", () => {
     expect(await keysOf(service)).toMatchObject([{}, { name: "Ben, phone" }]);
   });
 
+  test("that is opened after one that was refused is offered, in the same window", async () => {
+    const service = await openNow();
+    const page = await openPage(service, "/console#invitation=pets_invented");
+    await page.getByText("This invitation was used, has expired or was withdrawn.").waitFor();
+    const hash = await invite(service, "Ben");
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.getByText("Hello Ben!").waitFor();
+    await button(page, "Accept and sign in").waitFor();
+  });
+
   test("that was used, withdrawn or invented is refused in words", async () => {
     const service = await openNow();
     const hash = await invite(service, "Ben");

@@ -62,6 +62,17 @@ function give(page: Page, kind: "drop" | "paste"): Promise<unknown> {
   })()`);
 }
 
+test("a photo that is pasted into the form of an empty shop is there once", async () => {
+  const service = await openShop();
+  const page = await visit(service, "/console/pets");
+  await page.getByRole("link", { name: "Add pet" }).first().click();
+  await page.getByLabel("Add photos").last().waitFor({ state: "attached" });
+  await give(page, "paste");
+  await button(page, "Delete photo: paste.jpg").first().waitFor();
+  expect(await button(page, "Delete photo: paste.jpg").count()).toBe(1);
+  expect(await page.getByText("more pet").count()).toBe(0);
+});
+
 describe("photos", () => {
   test("are added from a file dialog, by dropping and by pasting, and Undo removes them", async () => {
     const { service, page } = await openPhotos();

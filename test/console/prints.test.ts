@@ -1,6 +1,7 @@
 /* Pets on paper: what a card and a poster say, and what they never say. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import type { Config } from "../../src/service/config.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { button, panel, rowLink } from "./page.ts";
 import { readQrCode } from "./people.ts";
@@ -9,8 +10,8 @@ import { shoot, untilTestEnds, visit } from "./visit.ts";
 setDefaultTimeout(60_000);
 
 /** A shop with five pets, of which the second one is reserved for somebody. */
-async function openPrintShop(shopName = "Riverside Pets"): Promise<TestService> {
-  const service = untilTestEnds(await openService({}, undefined, { shopName }));
+async function openPrintShop(shopName = "Riverside Pets", settings: Partial<Config> = {}): Promise<TestService> {
+  const service = untilTestEnds(await openService({}, undefined, { shopName, ...settings }));
   await service.admin.createCategory({ body: { name: "Dogs" } });
   const profile = {
     breed: "Beagle",
@@ -92,4 +93,21 @@ test("a poster is one page, with strips to tear off and the whole story", async 
   await shoot(page, "poster");
   const pdf = (await page.pdf()).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
+});
+
+test("a poster says how to reach the shop, and has no code that leads to the computer that the service runs on", async () => {
+  const settings = { baseUrl: "http://127.0.0.1:8080/v1", shopContact: "tel:+49 30 555 0199" };
+  const service = await openPrintShop("Riverside Pets", settings);
+  const page = await visitToPrint(service, "/console/pets/1");
+  await button(panel(page), "Print").click();
+  await page.getByRole("menuitem", { name: "Poster" }).click();
+  await page.getByText("Printed without a QR code").waitFor();
+  await untilPrinted(page);
+  const paper = page.locator(".prints");
+  expect(await paper.getByText("+49 30 555 0199").count()).toBe(10);
+  expect(await paper.innerText()).not.toContain("127.0.0.1");
+  expect(await paper.locator(".qr-code").count()).toBe(0);
+  const visitors = await (await service.send("/pets/1/poster")).text();
+  expect(visitors).toContain("+49 30 555 0199");
+  expect(visitors).not.toContain("127.0.0.1:8080/pets");
 });

@@ -65,6 +65,30 @@ test.each(screens)("on %s, axe finds nothing in any view, and nothing is wider t
   }
 });
 
+test("nothing that a tile offers under the pointer covers anything else of it", async () => {
+  const page = await visit(service, "/console/pets?status=available", { colorScheme: "dark", layout: "gallery" });
+  const tile = page
+    .getByRole("listitem")
+    .filter({ has: page.locator(".ask") })
+    .first();
+  await tile.hover({ position: { x: 5, y: 5 } });
+  const offers = await tile.locator(".ask, .acts a, .row-check").all();
+  expect(offers.length).toBe(3);
+  const boxes = await Promise.all(offers.map((offer) => offer.boundingBox()));
+  for (const [index, one] of boxes.entries()) {
+    for (const other of boxes.slice(index + 1)) {
+      if (one === null || other === null) throw new Error("an offer is not shown");
+      const isApart =
+        one.x + one.width <= other.x ||
+        other.x + other.width <= one.x ||
+        one.y + one.height <= other.y ||
+        other.y + other.height <= one.y;
+      expect({ one, other, isApart }).toMatchObject({ isApart: true });
+    }
+  }
+  expect(await axeFindings(page)).toEqual([]);
+});
+
 test.each([
   ["no-preference", true],
   ["reduce", false],

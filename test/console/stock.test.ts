@@ -153,7 +153,7 @@ describe("the history of a pet", () => {
     const shown = await entries.allInnerTexts();
     const by = "by pets:write inventory:write orders:write";
     expect(shown.map((text) => text.split(/\n+/))).toEqual([
-      ["Order 1 placed: -5 (stock 0)", "State: Available → Reserved", expect.stringMatching(`12:03 ${by}`)],
+      ["Ordered (no. 1): -5 (stock 0)", "State: Available → Reserved", expect.stringMatching(`12:03 ${by}`)],
       ["Name: Rex → Rexy", "He answers to it", expect.stringMatching(/12:02 by \*/)],
       ["Arrival: +4 (stock 5)", "From the north shelter", expect.stringMatching(`12:01 ${by}`)],
       ["Added: +1 (stock 1)", expect.stringMatching(`12:00 ${by}`)],

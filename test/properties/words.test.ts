@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { hasWords } from "../../src/console/app/words.ts";
-import { fold } from "../../src/core/shop/name-key.ts";
+import { fold, splitWords } from "../../src/core/shop/name-key.ts";
 import { indexedWords, searchedWords } from "../../src/core/shop/name-words.ts";
+import { isWord } from "../../src/core/shop/searched-words.ts";
 
 const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
 
@@ -24,6 +25,27 @@ test("folding forgets case, accents and compatibility forms, and folding again c
     expect(folded).not.toMatch(/\p{M}/u);
   });
   fc.assert(property, { numRuns: 2000 });
+});
+
+test("a text has a word if anything is left of it for the index", () => {
+  const mark = fc.constantFrom(
+    "\u00a8",
+    "\u00b4",
+    "\u1ffd",
+    "\u02bc",
+    "\u0301",
+    "'",
+    "’",
+    " ",
+    "-",
+    "\u200b",
+    "🐶",
+    "é",
+  );
+  const property = fc.property(fc.oneof(name, fc.string({ unit: mark, maxLength: 5 })), (text) => {
+    expect([text, isWord(text)]).toEqual([text, splitWords(fold(text)).length > 0]);
+  });
+  fc.assert(property, { numRuns: 3000 });
 });
 
 /** Names, and what people type who look for them. */

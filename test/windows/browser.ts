@@ -101,15 +101,18 @@ export class Browser {
   readonly #serve: Serve;
   /** What the service says in the page. */
   readonly #shop: string;
+  /** What the browser says of its device. */
+  readonly #device: { readonly platform: string; readonly languages: readonly string[] };
   readonly #windows = new Set<Opened>();
   readonly #channels = new Set<Channel>();
   readonly #random = randomFrom(SEED);
   #tasks: Task[] = [];
   #count = 0;
 
-  constructor(serve: Serve, shop: ConsoleShop = { currency: "EUR", timeZone: "UTC" }) {
+  constructor(serve: Serve, shop: Partial<ConsoleShop> = {}, { platform = "Linux", locale = "en-GB" } = {}) {
     this.#serve = serve;
-    this.#shop = JSON.stringify(shop);
+    this.#device = { platform, languages: [locale] };
+    this.#shop = JSON.stringify({ currency: "EUR", timeZone: "UTC", contact: "", ...shop });
   }
 
   /** Opens a window, or loads one again that had this tab. */
@@ -153,7 +156,7 @@ export class Browser {
     const [now, random] = [() => this.now, this.#random];
     return {
       location: Object.assign(new URL(`${ORIGIN}/console`), { reload: () => loads.push(ORIGIN) }),
-      navigator: { onLine: true, languages: ["en-GB"] },
+      navigator: { onLine: true, ...this.#device },
       history: { state: null, replaceState() {}, pushState() {} },
       localStorage: opened.device,
       matchMedia: () => new EventTarget(),

@@ -8,7 +8,7 @@ import { openWindow } from "./windows.ts";
 /** Opens a window of a shop in a time zone. The clock of tests is at noon UTC on 21 November 2026. */
 async function openIn(timeZone: string, now = NOON): Promise<Window> {
   const shop = new Shop();
-  const browser = new Browser(shop.serve, { currency: "EUR", timeZone });
+  const browser = new Browser(shop.serve, { timeZone });
   browser.now = now;
   return openWindow(browser, shop.admit("anna"));
 }
@@ -64,4 +64,12 @@ test("what is no time is no moment, and a time that clocks skip is an hour later
   const { dates } = await openIn("Europe/Berlin");
   expect(["", "tomorrow", "2026-13-01T10:00"].map(dates.momentOf)).toEqual([undefined, undefined, undefined]);
   expect(dates.momentOf("2027-03-28T02:30")).toBe("2027-03-28T01:30:00.000Z");
+});
+
+test("a year of six digits is no time, and fails nothing", async () => {
+  const { dates } = await openIn("Europe/Berlin");
+  for (const typed of ["123456-12-01T09:30", "999999-12-01T09:30", "20261-12-01T09:30"])
+    expect(dates.momentOf(typed)).toBeUndefined();
+  expect(dates.momentOf("2026-12-01T09:30")).toBe("2026-12-01T08:30:00.000Z");
+  for (const typed of ["123456-12-01", "-00001-12-01"]) expect(dates.dayOf(typed)).toBeUndefined();
 });

@@ -76,3 +76,15 @@ test("every key has a text in the help, and a control says its own", async () =>
   expect(Object.keys(language.allTexts.value.help.keys).sort()).toEqual(Object.keys(keys.keys).sort());
   expect(keys.keyFor("edit", "Edit")).toEqual({ "aria-keyshortcuts": "e", title: "Edit (e)" });
 });
+
+test.each([
+  ["MacIntel", "en-GB", "⌘ K"],
+  ["MacIntel", "de-DE", "⌘ K"],
+  ["Win32", "de-DE", "Strg K"],
+  ["Linux x86_64", "en-GB", "Ctrl K"],
+])("on %s in %s, the key for the search is called %s", async (platform, locale, text) => {
+  const shop = new Shop();
+  const window = await openWindow(new Browser(shop.serve, {}, { platform, locale }), shop.admit("anna"));
+  await window.language.showFirstLanguage();
+  expect(window.keys.keyText(window.keys.keys.find[0])).toBe(text);
+});

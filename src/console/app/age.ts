@@ -15,9 +15,9 @@ export function shortAgeOf(birthDate: string): string {
 }
 
 /** How long a pet has been in the shop, such as "4 days". */
-export function waitOf({ profile, createdAt = "" }: PetWithIncluded): string {
+export function waitOf({ profile, createdAt }: PetWithIncluded): string {
   const today = dateOf(todayStart.value);
-  const since = profile?.arrivedOn ?? dateOf(createdAt);
+  const since = profile?.arrivedOn ?? (createdAt === undefined ? today : dateOf(createdAt));
   const days = Math.round((Date.parse(today) - Date.parse(since)) / 86_400_000);
   const format = new Intl.NumberFormat(locale.value, { style: "unit", unit: "day", unitDisplay: "long" });
   // It may have come from where tomorrow has begun.

@@ -21,7 +21,8 @@ export function localTime(at: string | number): string {
 
 /** The moment of such a time, in RFC 3339; undefined for what is no time. Of a time that clocks skip, an hour later. */
 export function momentOf(local: string): string | undefined {
-  const inUtc = Date.parse(`${local}Z`);
+  // Fields let people type six digits for a year.
+  const inUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : Number.NaN;
   if (Number.isNaN(inUtc)) return undefined;
   const offsetAt = (at: number) => Date.parse(`${localTime(at)}Z`) - at;
   const near = inUtc - offsetAt(inUtc);

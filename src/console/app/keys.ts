@@ -1,5 +1,6 @@
 /* The keys of the console, in one table: what they do, the help and the tooltips come from it. */
 import { signal } from "@preact/signals";
+import { texts } from "./language.ts";
 
 /** The keys by what they do, as the help shows them: one or the other. */
 export const keys = {
@@ -24,6 +25,17 @@ export const keys = {
 
 /** What a key does. */
 export type KeyName = keyof typeof keys;
+
+const isMac = /Mac|iP(?:hone|ad)/.test(navigator.platform);
+
+/** A key as the keyboard of this device names it. */
+export function keyText(key: string): string {
+  const names: Readonly<Record<string, string>> = texts.value.keys;
+  return key
+    .split(" ")
+    .map((part) => (isMac && part === "Ctrl" ? "⌘" : (names[part] ?? part)))
+    .join(" ");
+}
 
 const STORED = "petstore-letters";
 
@@ -90,5 +102,5 @@ export function onKey(name: KeyName, callback: () => void): () => void {
 /** Attributes of the control that a key presses: in the row or the panel that has the focus. */
 export function keyFor(name: KeyName, text: string) {
   const [key] = keys[name];
-  return areLettersOn.value ? { "aria-keyshortcuts": key, title: `${text} (${key})` } : {};
+  return areLettersOn.value ? { "aria-keyshortcuts": key, title: `${text} (${keyText(key)})` } : {};
 }

@@ -15,7 +15,7 @@ export function stayWhile(isUnderWay: () => boolean): () => void {
 
 /** Compares the page with the one that the service has now. A window that nobody works in loads itself again. */
 export async function checkVersion(): Promise<void> {
-  const response = await fetch("/console", { method: "HEAD" }).catch(() => undefined);
+  const response = await head();
   const now = response?.ok ? (response.headers.get("ETag") ?? undefined) : undefined;
   version ??= now;
   if (now === undefined || now === version || session.value === undefined) return;
@@ -24,6 +24,16 @@ export async function checkVersion(): Promise<void> {
   if (document.hasFocus() || [...reasons].some((isUnderWay) => isUnderWay()))
     inform(texts.value.shell.newVersion, { text: texts.value.common.reload, act: reload });
   else reload();
+}
+
+/** Asks for the page as the service has it. */
+async function head() {
+  return fetch("/console", { method: "HEAD" }).catch(() => undefined);
+}
+
+/** Whether the service responds. */
+export async function isInReach(): Promise<boolean> {
+  return (await head())?.ok ?? false;
 }
 
 function reload(): void {

@@ -32,40 +32,31 @@ export type Topic =
   | "deliveries"
   | "import check";
 
+/** What an event is about, such as `pet`. */
+type Family = Event["type"] extends `${infer Name}.${string}` ? Name : never;
+
 /** What each change makes stale. */
-const stale: Record<Event["type"], readonly Topic[]> = {
-  "pet.created": ["pets", "counts"],
-  "pet.updated": ["pets", "counts"],
-  "pet.deleted": ["pets", "counts"],
-  "profile.updated": ["pets", "counts"],
-  "photo.added": ["counts"],
-  "photo.updated": [],
-  "photo.deleted": ["counts"],
-  "inventory.updated": [],
-  "order.placed": ["orders", "counts"],
-  "order.updated": ["orders"],
-  "order.completed": ["orders", "counts", "sales"],
-  "order.reopened": ["orders", "counts", "sales"],
-  "order.returned": ["orders", "counts", "sales"],
-  "order.cancelled": ["orders", "counts"],
-  "inquiry.created": ["inquiries"],
-  "inquiry.updated": ["inquiries"],
-  "inquiry.deleted": ["inquiries"],
-  "inquiry.limited": [],
-  "category.created": [],
-  "category.updated": [],
-  "category.deleted": [],
-  "import.completed": ["pets", "counts", "imports"],
-  "import.undone": ["pets", "counts", "imports"],
-  "key.created": ["keys"],
-  "key.updated": ["keys"],
-  "key.revoked": ["keys"],
+const stale: Record<Family, readonly Topic[]> = {
+  pet: ["pets", "counts"],
+  profile: ["pets", "counts"],
+  photo: ["counts"],
+  inventory: [],
+  order: ["orders", "counts", "sales"],
+  inquiry: ["inquiries"],
+  category: [],
+  import: ["pets", "counts", "imports"],
+  key: ["keys"],
 };
 
-/** Whether a change makes a topic stale. A later version of the service has more types of events. */
-export function makesStale({ type, source }: Change, topic: Topic): boolean {
-  const topics: readonly Topic[] | undefined = stale[type];
-  return source !== "pending" && topics?.includes(topic) === true;
+/** What a change is about. A later version of the service has more than these. */
+export function familyOf({ type }: Pick<Facts, "type">): Family {
+  return type.slice(0, type.indexOf(".")) as Family;
+}
+
+/** Whether a change makes a topic stale. */
+export function makesStale(change: Change, topic: Topic): boolean {
+  const topics: readonly Topic[] | undefined = stale[familyOf(change)];
+  return change.source !== "pending" && topics?.includes(topic) === true;
 }
 
 /** The changes that have no response yet, in the order they were made in. */

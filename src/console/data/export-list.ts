@@ -164,9 +164,13 @@ function rowsOf<Item>(columns: Columns<Item>, items: readonly Item[]): Blob {
   return new Blob(items.map((item) => csvLine(cellsOf(item), mark)));
 }
 
+/** How long a browser may take to begin to read a file. */
+const READ_MS = 60_000;
+
 function download(name: string, parts: readonly Blob[]): void {
   const href = URL.createObjectURL(new Blob([...parts], { type: "text/csv" }));
   const link = Object.assign(document.createElement("a"), { href, download: `${name}.csv` });
   link.click();
-  URL.revokeObjectURL(href);
+  // Some browsers read the file only later.
+  setTimeout(() => URL.revokeObjectURL(href), READ_MS);
 }

@@ -7,6 +7,7 @@ import { returned } from "../app/reach.ts";
 import { can, onNextPerson, refreshKey, type Session, session } from "../app/session.ts";
 import { checkVersion } from "../app/version.ts";
 import { publishEvent } from "./changes.ts";
+import { type Connection, connection, pause, watchConnection } from "./connection.ts";
 import { shareStream } from "./shared-stream.ts";
 
 /** As many events as the page keeps, and as many of them as it reads at first. */
@@ -16,18 +17,9 @@ const READ = 100;
 /** After more events than this, everything is loaded again: that is less than to show each. */
 const MISSED_MAX = 500;
 
-/** A new connection within this time is no loss that a person has to know about. */
-const PATIENCE_MS = 2_000;
-
 /** How long to wait before a stream that failed is opened again. */
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
-
-/** The state of the stream: `off` without a key for it, in a hidden window, and when the key may not read it. */
-export type Connection = "off" | "connecting" | "connected" | "lost";
-
-/** The state of the stream. */
-export const connection = signal<Connection>("off");
 
 /** The latest events that are news, the newest first; undefined before they are read. */
 export const latestEvents = signal<readonly Event[] | undefined>(undefined);
@@ -35,8 +27,11 @@ export const latestEvents = signal<readonly Event[] | undefined>(undefined);
 /** Why the latest events could not be read. */
 export const latestFailure = signal<unknown>(undefined);
 
-/** How often events were missed for good: what is shown may be out of date. */
+/** How often events were missed for good, and the position after them is known: what was loaded before may be out of date. */
 export const missed = signal(0);
+
+/** Whether events were missed for good, and the position after them is not known yet. */
+let isBehind = false;
 
 /** Where the stream goes on: after this event. */
 let after: string | undefined;
@@ -60,6 +55,7 @@ document.addEventListener("visibilitychange", () => {
 // Another person may see other things.
 onNextPerson(() => {
   after = undefined;
+  isBehind = false;
   latestEvents.value = undefined;
   latestFailure.value = undefined;
 });
@@ -113,24 +109,28 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
   /** Reads the stream, in one window for all. */
   async function lead(signal: AbortSignal): Promise<void> {
     let failures = 0;
-    const watch = watchConnection(share.setState, askAboutKey);
+    let reconnecting = new AbortController();
+    const watch = watchConnection(share.setState, askAboutKey, () => reconnecting.abort());
     while (!signal.aborted) {
+      reconnecting = new AbortController();
+      const ended = AbortSignal.any([signal, reconnecting.signal]);
       try {
         await (after === undefined ? read() : reading);
         if (after === undefined) throw latestFailure.peek();
         let before = after;
-        for await (const event of petstore.events.stream({ after }, { signal, onStateChange: watch.changed })) {
+        for await (const event of petstore.events.stream({ after }, { signal: ended, onStateChange: watch.changed })) {
           failures = 0;
           share.send({ event, before });
           before = event.id;
         }
       } catch (error) {
         if (signal.aborted) break;
+        if (ended.aborted) continue;
         if (hasCode(error, "unauthorized", "insufficient_scope")) return share.setState("off");
         if (hasCode(error, "gone")) startOver();
         else watch.changed("waiting");
       }
-      await pause(Math.min(RETRY_MS * 2 ** failures++, RETRY_MAX_MS), signal);
+      await pause(Math.min(RETRY_MS * 2 ** failures++, RETRY_MAX_MS), ended);
     }
     watch.end();
   }
@@ -156,7 +156,7 @@ function setState(state: Connection): void {
 function startOver(): void {
   after = undefined;
   latestEvents.value = undefined;
-  missed.value += 1;
+  isBehind = true;
 }
 
 /** Reads what the page does not know. A failure is shown only if there is nothing else to show. */
@@ -191,6 +191,9 @@ async function readStart(petstore: Resources, signal: AbortSignal): Promise<void
   // A feed without events has a position to start from too.
   after = items[0]?.id ?? (await petstore.events.list({ limit: 1 }, { signal })).nextCursor;
   latestEvents.value = items.filter(isNews);
+  // What is loaded from now on has everything up to the position; the stream brings what comes after it.
+  if (isBehind) missed.value += 1;
+  isBehind = false;
 }
 
 function show(event: Event): void {
@@ -203,42 +206,4 @@ function show(event: Event): void {
 /** The first stock of a pet has no previous one, and is no news beside the new pet. */
 function isNews(event: Event): boolean {
   return event.type !== "inventory.updated" || event.previous !== undefined;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    addEventListener("online", done);
-    signal.addEventListener("abort", done, { once: true });
-  });
-}
-
-/** Tells what the connection is like. It is lost only when it has been gone for a while. */
-function watchConnection(set: (state: Connection) => void, ended: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  function end() {
-    clearTimeout(timer);
-    timer = undefined;
-  }
-  function lose() {
-    timer ??= setTimeout(() => set("lost"), PATIENCE_MS);
-  }
-  lose();
-  return {
-    changed(state: "connected" | "waiting") {
-      if (state === "waiting") {
-        if (connection.peek() === "connected") ended();
-        if (connection.peek() !== "lost") set("connecting");
-        return lose();
-      }
-      end();
-      set("connected");
-    },
-    end,
-  };
 }

@@ -12,6 +12,7 @@ export const de: Texts = {
     reload: "Seite neu laden",
     loading: "Wird geladen",
   },
+  keys: { Ctrl: "Strg", Space: "Leertaste" },
   views: {
     reports: "Berichte",
     pets: "Tiere",

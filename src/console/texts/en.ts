@@ -10,6 +10,7 @@ export const en = {
     reload: "Reload the page",
     loading: "Loading",
   },
+  keys: { Ctrl: "Ctrl", Space: "Space" },
   views: {
     reports: "Reports",
     pets: "Pets",

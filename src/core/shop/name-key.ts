@@ -8,9 +8,6 @@ export function nameKey(name: string): string {
   return lower.normalize("NFKC");
 }
 
-/** How many words `q` may have: each is looked up. */
-export const SEARCHED_WORDS_MAX = 8;
-
 /** What separates words: white space, punctuation and control characters. Symbols such as emoji belong to words. */
 const SEPARATORS = /[\p{White_Space}\p{P}\p{Cc}\p{Cf}]+/u;
 

@@ -1,7 +1,8 @@
 import { invalidField } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import { decomposed, fold, otherSpellings, SEARCHED_WORDS_MAX, splitWords, withoutMarks } from "./name-key.ts";
+import { decomposed, fold, otherSpellings, splitWords, withoutMarks } from "./name-key.ts";
+import { SEARCHED_WORDS_MAX } from "./searched-words.ts";
 
 /** How many words of a name are found, with their other spellings, in so many folded characters: what the index of a name takes. */
 const WORDS_MAX = 64;

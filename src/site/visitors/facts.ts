@@ -60,11 +60,6 @@ export function pathOf({ id, name }: { readonly id: bigint; readonly name: strin
   return `/pets/${id}${slug === "" ? "" : `-${encodeURIComponent(slug)}`}`;
 }
 
-/** A contact as people read it. */
-export function contactText(contact: string): string {
-  return contact.replace(/^(?:mailto|tel|https):(?:\/\/)?/, "");
-}
-
 /** Where to ask about a pet: the shop's contact with its name and number. */
 export function contactFor(contact: string, subject: string): string {
   if (contact.startsWith("tel:")) return contact;

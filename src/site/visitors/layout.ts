@@ -1,9 +1,10 @@
 /* What every page for visitors has: head, name of the shop, contact, foot. */
+
+import { contactText } from "../../contract/shop-addresses.ts";
 import { drawingOf } from "../../core/shop/kind-drawings.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import { ICON } from "../icon.ts";
 import { type QueryParameters, withQuery } from "./addresses.ts";
-import { contactText } from "./facts.ts";
 import { type Language, languages } from "./languages.ts";
 import { Markup, markup } from "./markup.ts";
 import { type Texts, texts } from "./texts.ts";

@@ -1,8 +1,8 @@
 /* What a visitor asks of the list of pets: the parameters of its address, read and written. */
 import { readInt64 } from "../../contract/common.ts";
 import { type Profile, profileFilters } from "../../contract/profiles.ts";
-import { SEARCHED_WORDS_MAX } from "../../core/shop/name-key.ts";
 import { searchedWords } from "../../core/shop/name-words.ts";
+import { SEARCHED_WORDS_MAX } from "../../core/shop/searched-words.ts";
 import { withQuery } from "./addresses.ts";
 import { remembering } from "./remembering.ts";
 

@@ -1,7 +1,8 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 import { decimalAmount } from "../../contract/money.ts";
+import { contactText } from "../../contract/shop-addresses.ts";
 import { cards, picture, previewOf } from "./cards.ts";
-import { ageOf, birthOf, contactFor, contactText, pathOf, priceOf } from "./facts.ts";
+import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
 import { layout, link, named, sign, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";

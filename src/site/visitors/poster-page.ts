@@ -1,8 +1,9 @@
 /* A pet on one sheet of paper, for whoever wants to help: the photo, what it is, where to find it, and slips to tear off. */
 import encodeQR from "qr";
+import { contactText, isLoopback } from "../../contract/shop-addresses.ts";
 import { codeSquares } from "../../core/shop/code-squares.ts";
 import { picture } from "./cards.ts";
-import { contactText, pathOf, priceOf } from "./facts.ts";
+import { pathOf, priceOf } from "./facts.ts";
 import { brand, drawn, layout, link, named, placeOf, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import { aboutOf } from "./pet-page.ts";
@@ -19,7 +20,8 @@ export function posterPage(view: View, pet: ShownPet): string {
   const { name, category, photos, profile } = pet;
   const [photo] = photos;
   const { tags = [], description = "", price } = profile;
-  const address = `${shop.origin}/pets/${pet.id}`;
+  // A link to the computer that the service runs on is of no use on paper.
+  const address = isLoopback(shop.origin) ? "" : `${shop.origin}/pets/${pet.id}`;
   const facts = [aboutOf(view, pet), tags.map((tag) => named(view, tag)).join(", ")].filter((part) => part !== "");
   return layout(view, {
     title: name,
@@ -30,7 +32,7 @@ export function posterPage(view: View, pet: ShownPet): string {
     body: markup`<div class="wide"><p class="screen"><a class="back" href="${link(pathOf(pet), view)}">‹ <bdi>${name}</bdi></a> ${words.printThis}</p>
 <article class="poster"><div class="frame">${photo === undefined ? drawn(category) : picture(photo, POSTER, photo.alt ?? name, 0)}</div>
 <div class="told"><div><p class="call">${pet.isReserved ? words.reserved : words.title}</p><h1><bdi>${name}</bdi></h1>${facts.map((fact) => markup`<p><bdi>${fact}</bdi></p>`)}<p class="start" dir="auto">${description.split(/\n\s*\n/)[0]}</p></div>
-<figure>${qrCode(address)}<figcaption>${words.morePhotos}</figcaption></figure></div>
+${address !== "" && markup`<figure>${qrCode(address)}<figcaption>${words.morePhotos}</figcaption></figure>`}</div>
 <p class="shop">${brand(view)} ${placeOf(view).map((fact) => markup`${fact} `)}${price && markup`<strong>${words.prices[shop.kind]} ${priceOf(price, language)}</strong>`}</p>
 <ul class="slips" aria-hidden="true">${Array.from({ length: SLIPS }, () => markup`<li><strong>${name}</strong>${shop.contact !== "" && markup`<span>${contactText(shop.contact)}</span>`}<span>${address.replace(/^https?:\/\//, "")}</span></li>`)}</ul></article></div>`,
   });

@@ -1,4 +1,4 @@
-import { areLettersOn, type KeyName, keys, switchLetters } from "../../app/keys.ts";
+import { areLettersOn, type KeyName, keys, keyText, switchLetters } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 
@@ -12,7 +12,7 @@ export function Help({ close }: { readonly close: () => void }) {
           <div key={name}>
             <dt>
               {shown.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key}>{keyText(key)}</kbd>
               ))}
             </dt>
             <dd>{words.keys[name as KeyName]}</dd>

@@ -1,4 +1,5 @@
 /* The way around: a column at the side; on a phone, a bar above and one below. */
+import { keys, keyText } from "../../app/keys.ts";
 import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { reserve } from "../../app/reserving.ts";
@@ -44,7 +45,7 @@ export function Navigation({ current, open }: NavigationProps) {
         <button type="button" class="link find" aria-haspopup="dialog" onClick={search}>
           {icons.search}
           <span>{words.find}</span>
-          <kbd>Ctrl K</kbd>
+          <kbd>{keyText(keys.find[0])}</kbd>
         </button>
         <div class="shop-views">
           {shop.length > 0 && <p class="nav-title">{words.shop}</p>}

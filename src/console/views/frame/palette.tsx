@@ -1,6 +1,7 @@
 /* The search for everything, over the page: a list in groups, where Enter opens and Ctrl Enter reserves. */
 import { useEffect, useState } from "preact/hooks";
 import { failureOf } from "../../app/failure.ts";
+import { keyText } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { opened } from "../../app/opened.ts";
 import { learnPets } from "../../data/pet-names.ts";
@@ -82,7 +83,9 @@ function Found({ item, text }: { readonly item: Item; readonly text: string }) {
           </small>
         )}
       </span>
-      {item.other !== undefined && <span class="palette-other">{allTexts.value.palette.reserveKey}</span>}
+      {item.other !== undefined && (
+        <span class="palette-other">{allTexts.value.palette.reserveKey(keyText("Ctrl Enter"))}</span>
+      )}
       {item.status !== undefined && item.status !== "available" && <StatusChip status={item.status} />}
     </>
   );

@@ -12,20 +12,27 @@ import { FieldFrame } from "../../forms/fields.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
-/** The page of an invitation. */
+/** The page of an invitation. Another link that is opened in its place begins anew. */
 export function RedemptionPage() {
-  const { redemption: words } = allTexts.value;
+  return (
+    <EntryPage title={allTexts.value.redemption.title}>
+      <Redemption key={invitation.value} />
+    </EntryPage>
+  );
+}
+
+function Redemption() {
   const [offer, setOffer] = useState<InvitationOffer>();
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     withInvitation().invitations.get().then(setOffer, setError);
-  }, [invitation.value]);
+  }, []);
   return (
-    <EntryPage title={words.title}>
+    <>
       {error !== undefined && <Refused error={error} />}
       {offer === undefined && error === undefined && <Skeleton lines={4} />}
       {offer !== undefined && error === undefined && <Offer offer={offer} refuse={setError} />}
-    </EntryPage>
+    </>
   );
 }
 

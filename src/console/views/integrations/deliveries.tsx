@@ -1,11 +1,12 @@
 /* What a webhook has sent, and how that went. */
 import { useEffect, useState } from "preact/hooks";
-import type { Delivery, Event } from "../../../client/index.ts";
+import type { Delivery } from "../../../client/index.ts";
 import { now } from "../../app/day.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
+import { eventName } from "../../data/event-words.ts";
 import { latestEvents } from "../../data/live.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -105,7 +106,7 @@ function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
   const { webhooks: words } = allTexts.value;
   const { id, type, state, createdAt, response } = delivery;
   // A later version of the service has more types.
-  const name = type === "webhook.ping" ? words.pingType : (words.typeNames[type as Event["type"]] ?? type);
+  const name = type === "webhook.ping" ? words.pingType : eventName(type);
   const time = formatRecentTime(createdAt);
   async function retry() {
     await attempt(async () => {

@@ -19,8 +19,8 @@ export const ALL_TYPES = "*";
 type WebhookFields = { readonly [Name in "url" | "types" | "description"]: string };
 
 function typeOptions(): Readonly<Record<string, string>> {
-  const { allTypes, typeNames } = allTexts.value.webhooks;
-  return { [ALL_TYPES]: allTypes, ...typeNames };
+  const { webhooks, events } = allTexts.value;
+  return { [ALL_TYPES]: webhooks.allTypes, ...events.names };
 }
 
 function versionOf({ data: { url, types, description = "" }, etag }: Tagged<Webhook>): Version<WebhookFields> {

@@ -26,9 +26,14 @@ export function detailFields({ customer, note, shipDate }: Partial<Order> = {}):
 }
 
 /** What a person can know to be wrong. */
-export function checkDetails({ customer, contact }: DetailFields) {
+export function checkDetails({ customer, contact, shipDate }: DetailFields) {
+  const { orders: words, fields } = allTexts.value;
   const isMissing = customer.trim() === "" && contact.trim() !== "";
-  return { customer: isMissing ? allTexts.value.orders.nameMissing : undefined };
+  const isDate = shipDate === "" || momentOf(shipDate) !== undefined;
+  return {
+    customer: isMissing ? words.nameMissing : undefined,
+    shipDate: isDate ? undefined : fields.invalid.shipDate,
+  };
 }
 
 /** The details of a new order. */

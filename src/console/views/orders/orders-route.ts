@@ -1,9 +1,9 @@
 /* The route of the orders view: filters, page and what is open, as the address has them. */
 import type { ListOrdersQuery } from "../../../client/index.ts";
+import { isWord } from "../../../core/shop/searched-words.ts";
 import { dayOf } from "../../app/dates.ts";
 import { dateOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
-import { isWord } from "../../app/words.ts";
 import type { Change } from "../../data/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
 import type { ListRoute } from "../../ui/collection.tsx";

@@ -3,11 +3,10 @@ import type { Event, Pet, StockChange } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { formatDifference, formatRecentTime } from "../../app/view-formats.ts";
-import { categoryName } from "../../data/categories.ts";
 import { petIdOf } from "../../data/changes.ts";
+import { actorOf, eventText, petChanges } from "../../data/event-words.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { StatusChip } from "../../ui/status.tsx";
 import { ProfileChange } from "./profile-change.tsx";
 import { StockPlot } from "./stock-plot.tsx";
 import {
@@ -106,90 +105,30 @@ function TimelineEntry({ moment, all }: TimelineEntryProps) {
 function Actors({ events }: Pick<Moment, "events">) {
   const { history: words } = allTexts.value;
   if (events.length === 0) return null;
-  const names = new Set(events.map(({ key }) => key?.name ?? words.byCommand));
+  const names = new Set(events.map(actorOf));
   return <bdi>{words.by([...names].join(", "))}</bdi>;
 }
 
 function EventLine({ event, all }: { readonly event: Event; readonly all: readonly Event[] }) {
-  const { history: words } = allTexts.value;
-  switch (event.type) {
-    case "pet.created":
-      return <li>{words.added}</li>;
-    case "pet.updated":
-      return <PetChange {...event} />;
-    case "pet.deleted":
-      return <li>{words.deleted}</li>;
-    case "profile.updated":
-      return <ProfileChange event={event} events={all} />;
-    case "order.placed":
-      return <li>{words.orderPlaced(event.data.id)}</li>;
-    case "order.updated":
-      return <li>{words.orderChanged(event.data.id)}</li>;
-    case "order.cancelled":
-      return <li>{words.orderCancelled(event.data.id)}</li>;
-    case "order.reopened":
-      return <li>{words.orderReopened(event.data.id)}</li>;
-    case "order.returned":
-      return <li>{words.orderReturned(event.data.id)}</li>;
-    case "order.completed":
-      return <li>{words.orderCompleted(event.data.id)}</li>;
-    case "inquiry.created":
-    case "inquiry.updated":
-    case "inquiry.deleted":
-    case "photo.added":
-    case "photo.updated":
-    case "photo.deleted":
-      return <li>{allTexts.value.webhooks.typeNames[event.type]}</li>;
-    case "inventory.updated":
-      return <StockLine {...event} />;
-    default:
-      return null;
-  }
-}
-
-function StockLine({ data, previous }: Event & { readonly type: "inventory.updated" }) {
-  const before = previous?.quantity;
+  if (event.type === "profile.updated") return <ProfileChange event={event} events={all} />;
+  if (event.type !== "pet.updated") return <li>{eventText(event)}</li>;
   return (
-    <li>
-      {allTexts.value.history.stock}: {before === undefined ? "" : `${formatNumber(before)} → `}
-      {formatNumber(data.quantity)}
-    </li>
+    <>
+      {petChanges(event).map(({ label, before, after }) => (
+        <li key={label}>
+          {label}: <bdi>{before}</bdi> → <bdi>{after}</bdi>
+        </li>
+      ))}
+    </>
   );
 }
 
 function ChangeLine({ delta, quantity, reason, orderId }: StockChange) {
-  const { history: words } = allTexts.value;
-  const orderTexts = { order_placed: words.orderPlaced, order_cancelled: words.orderCancelled };
-  const text =
-    orderId !== undefined && (reason === "order_placed" || reason === "order_cancelled")
-      ? orderTexts[reason](orderId)
-      : words.reasons[reason];
+  const { history: words, events } = allTexts.value;
+  const text = orderId === undefined ? words.reasons[reason] : events.numbered(words.reasons[reason], orderId);
   return (
     <li>
       {text}: {formatDifference(delta)} <span class="muted">({words.stockNow(formatNumber(quantity))})</span>
     </li>
-  );
-}
-
-function PetChange({ data, previous = {} }: Event & { readonly type: "pet.updated" }) {
-  const { pets: words } = allTexts.value;
-  return (
-    <>
-      {previous.name !== undefined && (
-        <li>
-          {words.name}: <bdi>{previous.name}</bdi> → <bdi>{data.name}</bdi>
-        </li>
-      )}
-      {previous.categoryId !== undefined && (
-        <li>
-          {words.category}: <bdi>{categoryName(previous.categoryId)}</bdi> → <bdi>{categoryName(data.categoryId)}</bdi>
-        </li>
-      )}
-      {previous.status !== undefined && (
-        <li>
-          {words.status}: <StatusChip status={previous.status} /> → <StatusChip status={data.status} />
-        </li>
-      )}
-    </>
   );
 }

@@ -1,10 +1,12 @@
 /* Pets on paper: cards for cages, four on a page, and a poster. None of them says anything of a customer. */
 import { render } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
+import { contactText, isLoopback } from "../../../contract/shop-addresses.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
+import { inform } from "../../app/notices.ts";
 import { factsOf } from "../../app/profile-members.ts";
-import { shopName, visitorsHref } from "../../app/shop.ts";
+import { shop, shopName, visitorsHref } from "../../app/shop.ts";
 import { photoSource } from "../../data/photos.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
@@ -25,6 +27,7 @@ export async function printPets(pets: readonly PetWithIncluded[], what: Print): 
   // A photo that is gone leaves its place empty.
   await Promise.all([...place.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
   addEventListener("afterprint", () => place.remove(), { once: true });
+  if (visitorsHref !== undefined && isLoopback(visitorsHref)) inform(allTexts.value.print.withoutCode);
   print();
 }
 
@@ -90,15 +93,16 @@ function Poster({ pet }: PetProps) {
       </div>
       <footer>
         <ShopName />
+        {shop.contact !== "" && <bdi>{contactText(shop.contact)}</bdi>}
         <strong>{priceOf(pet)}</strong>
       </footer>
-      {href !== undefined && (
+      {(href !== undefined || shop.contact !== "") && (
         <ul class="strips">
           {Array.from({ length: STRIPS }, (_, strip) => (
             <li key={strip}>
               <strong>{pet.name}</strong>
-              <span>{shopName}</span>
-              <span>{href.replace(/^https?:\/\//, "")}</span>
+              <span>{contactText(shop.contact) || shopName}</span>
+              <span>{href?.replace(/^https?:\/\//, "")}</span>
             </li>
           ))}
         </ul>
@@ -134,9 +138,10 @@ function ShopName() {
   );
 }
 
-/** The pet's page for visitors; undefined if the shop has none. */
+/** The pet's page for visitors; undefined if the shop has none, or only this device reaches it. */
 function hrefFor({ id }: PetWithIncluded): string | undefined {
-  return visitorsHref && new URL(`/pets/${id}`, visitorsHref).href;
+  if (visitorsHref === undefined || isLoopback(visitorsHref)) return undefined;
+  return new URL(`/pets/${id}`, visitorsHref).href;
 }
 
 function facts({ profile }: PetWithIncluded): string {

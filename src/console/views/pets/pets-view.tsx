@@ -4,8 +4,7 @@ import type { PetWithIncluded } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
 import { route as currentRoute } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { hasWords } from "../../app/words.ts";
-import { type Change, petIdOf } from "../../data/changes.ts";
+import { type Change, familyOf, petIdOf } from "../../data/changes.ts";
 import type { Meaning } from "../../data/list-page.ts";
 import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
@@ -22,6 +21,8 @@ const loadParts = () => import("./pets-parts.ts");
 const PetPanel = lazyView(async () => (await loadParts()).PetPanel, PanelFrame);
 const NoPets = lazyView(async () => (await loadParts()).NoPets);
 const PetsBar = lazyView(async () => (await loadParts()).PetsBar);
+/** What compares names, once it is loaded. */
+let hasWords: Awaited<ReturnType<typeof loadParts>>["hasWords"] | undefined;
 /** They are below the list, and nobody waits for them. */
 const PetsTools = lazyView(
   async () => (await loadParts()).PetsTools,
@@ -73,6 +74,12 @@ function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
     if (!isLoaded) return;
     PetPanel.preload();
     PetsBar.preload();
+    loadParts().then(
+      (parts) => {
+        hasWords = parts.hasWords;
+      },
+      () => {},
+    );
     petChanges().catch(() => {});
   }, [isLoaded]);
   const { pets: words, views } = texts.value;
@@ -113,25 +120,23 @@ function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
   };
 }
 
-const meanings: Readonly<Partial<Record<Change["type"], Meaning>>> = {
-  "pet.updated": "changed",
-  "inventory.updated": "changed",
-  "profile.updated": "changed",
-  "photo.added": "changed",
-  "photo.updated": "changed",
-  "photo.deleted": "changed",
-  "pet.deleted": "removed",
-  "import.completed": "imported",
-  "import.undone": "imported",
+/** What most changes mean for a list of pets, by what they are about. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  pet: "changed",
+  inventory: "changed",
+  profile: "changed",
+  photo: "changed",
+  import: "imported",
 };
 
 /** What a change means for a list with these filters. */
 function meaningFor(filters: PetsRoute, change: Change): Meaning {
   const { status, name = "", categoryId, tag, sex, size } = filters;
-  if (change.type !== "pet.created") return meanings[change.type];
+  if (change.type === "pet.deleted") return "removed";
+  if (change.type !== "pet.created") return meanings[familyOf(change)];
   const pet = change.data;
   const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;
   // A new pet has no photo yet; what else is known of it, the change does not say.
   const isKnown = [tag, sex, size].every((filter) => filter === undefined);
-  return isIn && isKnown && hasWords(pet.name, name) ? "added" : undefined;
+  return isIn && isKnown && (name === "" || hasWords?.(pet.name, name)) ? "added" : undefined;
 }

@@ -20,7 +20,7 @@ export function PhotoInputs({ add: addPhotos }: PhotoInputsProps) {
   const latest = useRef(add);
   latest.current = add;
   useEffect(() => {
-    const panel = root.current?.closest<HTMLElement>(".side-panel");
+    const panel = root.current?.closest<HTMLElement>(".side-panel") ?? undefined;
     function onDragOver(event: DragEvent) {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     }
@@ -30,7 +30,11 @@ export function PhotoInputs({ add: addPhotos }: PhotoInputsProps) {
       latest.current(files);
     }
     const onDrop = (event: DragEvent) => onFiles(event, event.dataTransfer?.files);
-    const onPaste = (event: ClipboardEvent) => onFiles(event, pastedPhotos(event));
+    function onPaste(event: ClipboardEvent) {
+      // While a panel is open, photos are for what is in it.
+      const isMine = panel === (document.querySelector(".side-panel") ?? undefined);
+      if (isMine) onFiles(event, pastedPhotos(event));
+    }
     panel?.addEventListener("dragover", onDragOver);
     panel?.addEventListener("drop", onDrop);
     document.addEventListener("paste", onPaste);

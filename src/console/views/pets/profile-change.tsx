@@ -3,6 +3,7 @@ import type { Event, PetProfile } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { type ProfileMember, profileText } from "../../app/profile-members.ts";
 import { isEqual } from "../../data/changes.ts";
+import { eventName } from "../../data/event-words.ts";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };
 
@@ -20,7 +21,7 @@ export function ProfileChange({ event: { id, data, previous }, events }: Profile
   const names = namesOf(data).filter((name) => (isKnown ? !isEqual(before[name], data[name]) : name in previous));
   const gone = namesOf(previous).filter((name) => data[name] === undefined);
   const changed = [...names, ...gone];
-  if (changed.length === 0) return <li>{allTexts.value.webhooks.typeNames["profile.updated"]}</li>;
+  if (changed.length === 0) return <li>{eventName("profile.updated")}</li>;
   return changed.map((name) => (
     <li key={name}>
       {allTexts.value.profile[name]}: {name !== "description" && <Values before={before} after={data} name={name} />}

@@ -6,13 +6,12 @@ import { formatPrice } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { formatList, formatRecentTime } from "../../app/view-formats.ts";
 import { petIdOf } from "../../data/changes.ts";
+import { actorOf, isOrderEvent, type OrderEvent } from "../../data/event-words.ts";
 import { knownPet } from "../../data/pet-names.ts";
 import { orderedName } from "../../ui/order-parts.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { eventLine } from "./event-line.ts";
 import type { Story } from "./stories.ts";
-
-type OrderEvent = Extract<Event, { readonly type: `order.${string}` }>;
 
 interface StoryText {
   readonly title: string;
@@ -61,7 +60,7 @@ function textOf({ events }: Story, customers: StoryLineProps["customers"]): Stor
   const { today: words } = allTexts.value;
   const [latest] = events;
   const by = words.by(namesOf(events));
-  if (isOrder(latest)) return orderText(latest, events.filter(isOrder), customers.get(latest.data.id));
+  if (isOrderEvent(latest)) return orderText(latest, events.filter(isOrderEvent), customers.get(latest.data.id));
   if (latest.type === "pet.created" || latest.type === "photo.added") {
     const pets = [...new Set(events.map((event) => eventLine(event).subject))];
     const [count, shown] = [events.length, formatNumber(events.length)];
@@ -75,32 +74,26 @@ function textOf({ events }: Story, customers: StoryLineProps["customers"]): Stor
     };
   }
   const { subject, href } = eventLine(latest);
-  const what = [...new Set(events.toReversed().map((event) => eventLine(event).what))].join(", ");
+  const what = [...new Set(events.toReversed().map((event) => eventLine(event).what))].join(" · ");
   return { title: subject, href, text: [what, by].filter(Boolean).join(" · ") };
 }
 
 /** As many pets as are named in a line. */
 const NAMED = 5;
 
-function isOrder(event: Event): event is OrderEvent {
-  return event.type.startsWith("order.");
-}
-
 /** Who did it; several may have, one after the other. */
 function namesOf(events: readonly Event[]): string {
-  const { operator, visitor } = allTexts.value.events;
-  const nameOf = ({ key, type }: Event) => key?.name ?? (type === "inquiry.created" ? visitor : operator);
-  return formatList([...new Set(events.toReversed().map(nameOf))]);
+  return formatList([...new Set(events.toReversed().map(actorOf))]);
 }
 
 /** What became of an order, as the latest step says, and the steps to it. */
 function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: string | undefined): StoryText {
-  const { today: words } = allTexts.value;
+  const { today: words, events: eventWords } = allTexts.value;
   const { data } = latest;
   const pet = orderedName(data);
   const isReady = latest.type === "order.updated" && data.readyAt !== undefined;
-  const title = isReady ? words.isReady(pet) : words.orders[latest.type](pet, customer);
-  const steps = [...new Set(events.toReversed().map(({ type }) => words.steps[type]))];
+  const title = isReady ? words.isReady(pet) : eventWords.stories[latest.type](pet, customer);
+  const steps = [...new Set(events.toReversed().map(({ type }) => eventWords.steps[type]))];
   const price = data.price && formatPrice(data.price);
   const text = [words.stepsBy(formatList(steps), namesOf(events)), price].filter(Boolean).join(" · ");
   return { title, href: latest.type === "order.cancelled" ? undefined : hrefOf("orders", data.id), text };

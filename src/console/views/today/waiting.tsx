@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Inquiry, Order } from "../../../client/index.ts";
-import { contactParts } from "../../app/contact.ts";
+import { contactParts, hrefWith, type Message } from "../../app/contact.ts";
 import { daysFromToday } from "../../app/day.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { reserve } from "../../app/reserving.ts";
@@ -66,7 +66,11 @@ function Asked({ inquiry }: { readonly inquiry: Inquiry }) {
       text={<q>{message}</q>}
       since={formatRecentDay(at)}
     >
-      <Reach contact={contact} email={words.answer} />
+      <Reach
+        contact={contact}
+        email={words.answer}
+        message={{ subject: words.answerSubject(petName(petId), petId), quoted: message }}
+      />
       {can("orders:write") && can("orders:read") && pet?.status === "available" && (
         <button type="button" class="quiet" onClick={() => reserve({ petId, customer: name, contact, inquiry })}>
           {orders.place}
@@ -108,12 +112,18 @@ function Late({ order }: { readonly order: Order }) {
   );
 }
 
+interface ReachProps {
+  readonly contact: string;
+  readonly email: string;
+  readonly message?: Message;
+}
+
 /** The first address or number of a contact, as the button that uses it. */
-function Reach({ contact, email }: { readonly contact: string; readonly email: string }) {
+function Reach({ contact, email, message }: ReachProps) {
   const { href, text } = contactParts(contact).find((part) => part.href !== undefined) ?? {};
   if (href === undefined) return <bdi>{contact}</bdi>;
   return (
-    <a class="button soft" href={href} title={text}>
+    <a class="button soft" href={message === undefined ? href : hrefWith(href, message)} title={text}>
       {href.startsWith("tel:") ? allTexts.value.today.call : email}
     </a>
   );
