@@ -49,7 +49,8 @@ create table profiles (
   price_currency text,
   reference text,
   microchip text,
-  arrived_on text
+  arrived_on text,
+  published integer -- 0 for a pet that visitors do not see
 ) {strict};
 
 create index profiles_by_reference on profiles (reference, pet_id);

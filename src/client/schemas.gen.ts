@@ -387,7 +387,7 @@ export interface Import {
 }
 
 /** What a column of an import says about a pet */
-export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn" | "createdAt";
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn" | "published" | "createdAt";
 
 /** An event of the type `import.completed` */
 export interface ImportCompletedEvent {
@@ -507,7 +507,7 @@ export interface ImportUndoneEvent {
 /** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
-  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "unused_words" | "not_read_to_end" | (string & {});
+  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets" | "unused_words" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
 }
@@ -832,6 +832,8 @@ export interface KnownProfile {
   microchip?: string;
   /** The day on which the pet came to the shop. Not in the future */
   arrivedOn?: string;
+  /** Whether visitors may see the pet; by default they may. With `false`, its photos need a key */
+  published?: boolean;
 }
 
 /** A limit of inquiries that was reached for the first time on a day */
@@ -897,6 +899,8 @@ export interface NewProfile {
   microchip?: string | undefined;
   /** The day on which the pet came to the shop. Not in the future */
   arrivedOn?: string | undefined;
+  /** Whether visitors may see the pet; by default they may. With `false`, its photos need a key */
+  published?: boolean | undefined;
 }
 
 /** An order for a pet */
@@ -1442,6 +1446,8 @@ export interface PreviousProfile {
   microchip?: string;
   /** The day on which the pet came to the shop. Not in the future */
   arrivedOn?: string;
+  /** Whether visitors may see the pet; by default they may. With `false`, its photos need a key */
+  published?: boolean;
 }
 
 /** An amount of money */
@@ -1462,7 +1468,7 @@ export interface PriceInput {
 
 /**
  * What to change about a profile: at least one of breed, sex, birthDate, size, color, neutered,
- * description, tags, price, reference, microchip, arrivedOn. `null` removes a member
+ * description, tags, price, reference, microchip, arrivedOn, published. `null` removes a member
  */
 export interface ProfileUpdate {
   /** The breed */
@@ -1494,6 +1500,8 @@ export interface ProfileUpdate {
   microchip?: string | null | undefined;
   /** The day on which the pet came to the shop. Not in the future */
   arrivedOn?: string | null | undefined;
+  /** Whether visitors may see the pet; by default they may. With `false`, its photos need a key */
+  published?: boolean | null | undefined;
 }
 
 /** An event of the type `profile.updated` */
@@ -1748,6 +1756,8 @@ export interface ListPetsQuery {
   currency?: string | undefined;
   /** Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added */
   arrivedBefore?: string | undefined;
+  /** `true`: only pets that visitors may see; `false`: only those that they may not */
+  published?: boolean | undefined;
   /** `true`: only pets with a photo; `false`: only pets without one */
   photo?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
@@ -1815,6 +1825,8 @@ export interface ExportPetsQuery {
   currency?: string | undefined;
   /** Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added */
   arrivedBefore?: string | undefined;
+  /** `true`: only pets that visitors may see; `false`: only those that they may not */
+  published?: boolean | undefined;
   /** `true`: only pets with a photo; `false`: only pets without one */
   photo?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
@@ -2060,6 +2072,8 @@ export interface GetStatsQuery {
   currency?: string | undefined;
   /** Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added */
   arrivedBefore?: string | undefined;
+  /** `true`: only pets that visitors may see; `false`: only those that they may not */
+  published?: boolean | undefined;
   /** `true`: only pets with a photo; `false`: only pets without one */
   photo?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */

@@ -46,6 +46,7 @@ export async function listingFor({ url, site, baseUrl, timeZone, now }: ListingR
     const pictures = Map.groupBy(await photos(sql).list(ids), ({ petId }) => petId);
     for (const pet of pets) {
       const profile: Profile = profiles.get(pet.id) ?? {};
+      if (profile.published === false) continue;
       const kind = kinds.get(pet.categoryId) ?? "";
       if (typeOf(kind) === undefined) unknown.add(kind);
       const urls = baseUrl === "" ? [] : (pictures.get(pet.id) ?? []).map(({ token }) => photoUrl(token, "large"));

@@ -41,6 +41,8 @@ export const importWarnings = {
   too_few_fields: "some rows have fewer cells than there are titles, so perhaps they were cut off",
   continued_rows: "some rows belong to a pet of an earlier row, and only its first row is imported",
   deceased_pets: "some rows are about pets that have died, and are not imported",
+  non_shelter_pets: "some rows are about animals that are not the shelter's own, and are not imported",
+  unpublished_pets: "some pets are not for the public: visitors do not see them",
   unused_words: "`mapValues` explains words that no cell has",
   not_read_to_end:
     "too many lines have problems: those after them were not read and are not counted. Correct these, then send the file again",

@@ -45,7 +45,7 @@ const exportPets = operation({
   examples: {
     response:
       "id,name,categoryId,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference,microchip," +
-      "arrivedOn,createdAt\r\n1,Rex,7,available,1,Beagle,,,,,,,,150.00 EUR,,,,2026-12-01T08:00:00.000Z\r\n",
+      "arrivedOn,published,createdAt\r\n1,Rex,7,available,1,Beagle,,,,,,,,150.00 EUR,,,,,2026-12-01T08:00:00.000Z\r\n",
   },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idParameter, int64, int64Parameter } from "./common.ts";
+import { booleanParameter, idParameter, int64, int64Parameter } from "./common.ts";
 import { DAY_SCHEMA, isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
 import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
@@ -58,6 +58,9 @@ const members = {
       ...DAY_SCHEMA,
       description: "The day on which the pet came to the shop. Not in the future",
     }),
+  published: z.boolean({ error: "true or false" }).meta({
+    description: "Whether visitors may see the pet; by default they may. With `false`, its photos need a key",
+  }),
 };
 
 /** A value of a profile in a query. */
@@ -89,6 +92,7 @@ export const profileFilters = {
   arrivedBefore: dayParameter(
     "Only pets that came before this day: on `arrivedOn`, or on the day (UTC) on which they were added",
   ),
+  published: booleanParameter("`true`: only pets that visitors may see; `false`: only those that they may not"),
 };
 
 const shape = z.object(members);

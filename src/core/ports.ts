@@ -48,6 +48,8 @@ export interface PetFilter {
   readonly photo?: boolean | undefined;
   /** Arrived, or without a known arrival added, before this day. */
   readonly arrivedBefore?: string | undefined;
+  /** Whether visitors may see it. */
+  readonly published?: boolean | undefined;
 }
 
 export interface ListedPet extends Pet {

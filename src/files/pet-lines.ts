@@ -4,7 +4,7 @@ import { type ImportColumn, ImportLine, marks } from "../contract/imports.ts";
 import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
 import type { MatchColumn, NameOption, PetLine, Refuse } from "../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/import-problems.ts";
-import { isWordColumn, keyOf } from "../core/reading/written-words.ts";
+import { isWordColumn, keyOf, meaningIn } from "../core/reading/written-words.ts";
 import { nextTurn, partsOf } from "../core/turns.ts";
 import { integerRemedy, readInteger } from "./cells.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
@@ -132,7 +132,7 @@ export function parseLine(text: string): Json {
 /** Makes a function that reads a record of a table. It returns undefined for one that is no pet to import. */
 function cellReader(
   { mapping: { values: mapped, source, option }, habits, unknownWords, warnings }: PetFile,
-  { columns, titles, delimiter }: Header,
+  { columns, hiding, foreign, titles, delimiter }: Header,
   label: NameColumn,
 ): (record: FileRecord) => ImportLine | undefined {
   const readCell = (column: ImportColumn, cell: string): Json | Unclear => {
@@ -147,10 +147,16 @@ function cellReader(
   const mask = Object.fromEntries(columns.flatMap((column) => (column === undefined ? [] : [[column, true]])));
   const schema = ImportLine.pick(mask as { [Column in ImportColumn]?: true });
   const isSkipped = source === undefined ? undefined : rowFilter(source, titles, warnings);
+  const isForeign = ({ fields }: FileRecord) =>
+    [...foreign].some((index) => meaningIn("published", fields[index] ?? "") === "true");
   const translate = source === undefined ? undefined : cellTranslator(source);
   return (record) => {
     if (isSkipped?.(record) === true) return undefined;
     const { line, fields } = record;
+    if (isForeign(record)) {
+      warnings.addRow("non_shelter_pets", line);
+      return undefined;
+    }
     if (fields.length < columns.length) warnings.addRow("too_few_fields", line);
     if (fields.slice(columns.length).some((field) => field !== "")) {
       const kind = `expected ${columns.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
@@ -164,10 +170,12 @@ function cellReader(
       const words = mapped.get(column);
       const cell = words?.get(keyOf(written)) ?? translate?.(column, written) ?? written;
       if (words !== undefined) warnings.found(column, keyOf(written));
-      if (cell === "") continue;
+      if (cell === "" || values[column] === false) continue;
       cells[column] = written;
-      values[column] = readCell(column, cell);
+      const value = readCell(column, cell);
+      values[column] = hiding.has(index) && typeof value === "boolean" ? !value : value;
     }
+    if (values["published"] === false) warnings.addRow("unpublished_pets", line);
     return validate(values, label, { cells, option, schema });
   };
 }

@@ -2,7 +2,7 @@
 import { type ImportProblemCode, importWarnings } from "../contract/import-problems.ts";
 import { type ImportColumn, type ImportReport, UNKNOWN_WORDS_MAX } from "../contract/imports.ts";
 import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
-import { keyOf, meaningIn, meaningsOf, type WordColumn } from "../core/reading/written-words.ts";
+import { isYesOrNo, keyOf, meaningIn, meaningsOf, type WordColumn } from "../core/reading/written-words.ts";
 
 /** A cell that cannot be read before its question is answered. */
 export class Unclear {
@@ -57,7 +57,7 @@ export class UnknownWords {
   /** What a word means. */
   read(column: WordColumn, cell: string, option: NameOption): string | boolean | Unclear {
     const meaning = meaningIn(column, cell);
-    if (meaning !== undefined) return column === "neutered" ? meaning === "true" : meaning;
+    if (meaning !== undefined) return isYesOrNo(column) ? meaning === "true" : meaning;
     const key = `${column}\n${keyOf(cell)}`;
     const known = this.#words.get(key);
     if (known !== undefined) known.count += 1;
@@ -75,7 +75,7 @@ export class UnknownWords {
 const NAMED_MAX = 5;
 
 /** Warnings about rows, whose first lines they name. */
-type RowWarning = "too_few_fields" | "continued_rows" | "deceased_pets";
+type RowWarning = "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets";
 
 /** What is allowed in a file and may be a mistake. */
 export class FileWarnings {

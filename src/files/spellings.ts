@@ -3,7 +3,7 @@
  * only looks like another one may mean the opposite.
  */
 import { ImportColumn } from "../contract/imports.ts";
-import { currencyOf, keysOf } from "../core/reading/written-words.ts";
+import { currencyOf, keyOf, keysOf } from "../core/reading/written-words.ts";
 
 /** The titles of each column besides its name. Those of the console are among them. */
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
@@ -40,12 +40,48 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     ...["Shop number", "Animal id", "Animal number", "Animal no", "Animal no.", "Animal #"],
     ...["Eigene Nummer", "Tier-ID", "Tiernummer", "Tier-Nr", "Tier-Nr.", "Referenz"],
   ],
+  published: [
+    ...["Public", "Published online", "Show online", "Visible", "Visible to public", "Show to visitors"],
+    ...["Veröffentlicht", "Öffentlich", "Sichtbar", "Online sichtbar", "Für Besucher sichtbar"],
+  ],
   createdAt: ["Added", "Added on", "Hinzugefügt", "Hinzugefügt am"],
   microchip: [
     ...["Chip", "Chip number", "Chip no", "Microchip number", "Transponder"],
     ...["Chipnummer", "Chip-Nr", "Chip-Nr.", "Mikrochip", "Mikrochipnummer", "Transpondernummer"],
   ],
 };
+
+/** Titles of columns that say the opposite of `published`: a yes hides the pet. */
+const HIDING_TITLES = new Set(
+  [
+    ...[
+      "Not for adoption",
+      "ANIMALNOTFORADOPTION",
+      "NOTFORADOPTION",
+      "ISNOTAVAILABLEFORADOPTION",
+      "Hidden",
+      "Internal only",
+    ],
+    ...["Nicht zu vermitteln", "Nicht vermittelbar", "Nicht veröffentlichen", "Versteckt", "Nur intern"],
+  ].flatMap(keysOf),
+);
+
+/** Whether a yes in a column with this title hides the pet from visitors (decision D88). */
+export function isHidingTitle(title: string): boolean {
+  return HIDING_TITLES.has(keyOf(title));
+}
+
+/** Titles of columns in which a yes says that the animal is not one of the shelter's own, such as a patient of its clinic. */
+const FOREIGN_TITLES = new Set(
+  ["Non-shelter", "Non shelter animal", "ANIMALNONSHELTER", "NONSHELTERANIMAL", "Nicht aus dem Tierheim"].flatMap(
+    keysOf,
+  ),
+);
+
+/** Whether a yes in a column with this title leaves the animal out. */
+export function isForeignTitle(title: string): boolean {
+  return FOREIGN_TITLES.has(keyOf(title));
+}
 
 /** What a title names, by `keyOf`. */
 export const columnOf: ReadonlyMap<string, ImportColumn> = new Map(

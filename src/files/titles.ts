@@ -7,7 +7,7 @@ import { keyOf } from "../core/reading/written-words.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
 import { sourceColumns } from "./sources.ts";
-import { columnOf, splitTitle } from "./spellings.ts";
+import { columnOf, isForeignTitle, isHidingTitle, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */
 export interface Header {
@@ -16,6 +16,10 @@ export interface Header {
   readonly end: number;
   /** What each field is; undefined for one that is ignored. */
   readonly columns: readonly (ImportColumn | undefined)[];
+  /** The fields in which a yes hides a pet from visitors. */
+  readonly hiding: ReadonlySet<number>;
+  /** The fields in which a yes leaves an animal out. */
+  readonly foreign: ReadonlySet<number>;
   /** The titles as they are in the file. */
   readonly titles: readonly string[];
   /** The rows above, such as the name of the list. */
@@ -90,14 +94,21 @@ function headerOf(
   const columns = fields.map((title) => {
     const key = keyOf(title);
     if (mapped.has(key)) return mapped.get(key);
-    const column = meanings.get(key) ?? meanings.get(keyOf(splitTitle(title).title));
+    const column = isHidingTitle(title)
+      ? "published"
+      : (meanings.get(key) ?? meanings.get(keyOf(splitTitle(title).title)));
     // A column that the mapping names takes the place of one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
+  const isUnnamed = (title: string) => !mapped.has(keyOf(title));
+  const indexesOf = (has: (title: string, index: number) => boolean) =>
+    new Set(fields.flatMap((title, index) => (has(title, index) ? [index] : [])));
+  const hiding = indexesOf((title, index) => columns[index] === "published" && isHidingTitle(title));
+  const foreign = indexesOf((title) => isForeignTitle(title) && isUnnamed(title));
   const ignored = fields.filter(
-    (title, index) => title !== "" && columns[index] === undefined && !mapped.has(keyOf(title)),
+    (title, index) => title !== "" && columns[index] === undefined && !foreign.has(index) && isUnnamed(title),
   );
-  return { ...place, columns, titles: fields, ignored };
+  return { ...place, columns, hiding, foreign, titles: fields, ignored };
 }
 
 /** Throws everything that is wrong with the titles. */
@@ -113,7 +124,10 @@ function requireColumns(header: Header, mapping: Mapping, matching: Matching): v
     if (columns.includes(column)) continue;
     problems.push({ code: "unknown_title", kind: `${option("mapValues")}: no column is ${column}` });
   }
-  const repeated = columns.filter((column, index) => column !== undefined && columns.indexOf(column) !== index);
+  // Of several columns that may hide a pet, one is enough.
+  const repeated = columns.filter(
+    (column, index) => column !== undefined && column !== "published" && columns.indexOf(column) !== index,
+  );
   for (const column of new Set(repeated)) {
     problems.push({ code: "repeated_column", column, kind: `two columns are ${column}: rename or remove one` });
   }

@@ -63,7 +63,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
       ...reference(document, ""),
       ...fontPages(),
       ...consolePages({ name, home: new URL("/", baseUrl).href, shop: { currency, timeZone, contact: shop.contact } }),
-      ...photoPages(outside.store),
+      ...photoPages({ ...outside, ...secrets }),
       ...visitors.pages,
     },
     notFound: visitors.notFound,

@@ -59,7 +59,7 @@ export class PhotoCache<T> {
     size: PhotoSize,
     version: number | undefined,
   ): Promise<Entry<T> | undefined> {
-    const bytes = await this.#store.photos.file(token, size);
+    const bytes = await this.#store.photos.file(token, size, true);
     if (bytes === undefined) return undefined;
     const entry = { version, value: this.#made(bytes) };
     this.#entries.set(name, entry, bytes.byteLength);

@@ -1,7 +1,13 @@
-/* Photos at public URLs: anyone who has the URL may read the photo, without a key (decision D47). */
+/*
+ * Photos at public URLs: anyone who has the URL may read the photo, without a key (decision D47), unless its pet is not published
+ * (decision D88): then only a key that may read pets.
+ */
 import { Failure } from "../contract/errors.ts";
 import { type PhotoSize, photoSizes } from "../contract/photos.ts";
-import type { Store } from "../core/ports.ts";
+import { after, type Eventual } from "../core/after.ts";
+import { hasScope } from "../core/context.ts";
+import type { Application } from "../http/application.ts";
+import { keyOf } from "../http/auth.ts";
 import { isKnown } from "../http/conditional.ts";
 import { type Exchange, type Page, type Reply, shared } from "../http/exchange.ts";
 import { PhotoCache } from "./photo-cache.ts";
@@ -17,9 +23,13 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
+/** No cache keeps what needs a key. */
+const STAFF_HEADERS = { ...HEADERS, "Cache-Control": "private, no-store", Vary: "Authorization" };
+
 /** The page of every photo. */
-export function photoPages(store: Store): Record<string, Page> {
-  const cache = new PhotoCache(store, responsesWith);
+export function photoPages(application: PhotoParts): Record<string, Page> {
+  const cache = new PhotoCache(application.store, (bytes) => responsesWith(bytes, HEADERS));
+  const staff = staffReader(application);
   return {
     "/photos/*": {
       respond(request) {
@@ -29,9 +39,10 @@ export function photoPages(store: Store): Record<string, Page> {
         const size = name as PhotoSize;
         const known = cache.peek(token, size);
         if (known !== undefined) return shared(known(request));
-        return cache.get(token, size).then((send) => {
-          if (send === undefined) throw NO_PHOTO;
-          return send(request);
+        return cache.get(token, size).then(async (send) => {
+          const sent = send ?? (await staff(request, token, size));
+          if (sent === undefined) throw NO_PHOTO;
+          return sent(request);
         });
       },
     },
@@ -40,9 +51,24 @@ export function photoPages(store: Store): Record<string, Page> {
 
 const NO_PHOTO = new Failure("not_found", "There is no photo at this address");
 
+type PhotoParts = Pick<Application, "store" | "keyring" | "sha256" | "clock">;
+
+/** Makes a function that reads a photo for a key that may read pets, whatever visitors may see. */
+function staffReader(application: PhotoParts) {
+  const authenticate = keyOf(application);
+  return (request: Exchange, token: string, size: PhotoSize): Eventual<Send | undefined> => {
+    if (request.header("authorization") === undefined) return undefined;
+    return after(authenticate(request), async () => {
+      if (request.sender === undefined || !hasScope(request.sender, "pets:read")) return undefined;
+      const bytes = await application.store.photos.file(token, size);
+      return bytes && responsesWith(bytes, STAFF_HEADERS);
+    });
+  };
+}
+
 /** The responses with a file of a photo, and 304 to a client that has it. Each is made once. */
-function responsesWith(bytes: Uint8Array): Send {
-  const headers = { ...HEADERS, ETag: `"${Bun.hash.xxHash64(bytes).toString(36)}"` };
+function responsesWith(bytes: Uint8Array, common: Readonly<Record<string, string>>): Send {
+  const headers = { ...common, ETag: `"${Bun.hash.xxHash64(bytes).toString(36)}"` };
   const known = { status: 304, headers };
   const whole = { status: 200, headers, body: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
   return (request) => (isKnown(request, headers.ETag) ? known : whole);

@@ -263,7 +263,7 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   await page.getByText("Exported 3 rows").waitFor();
   expect(lines).toEqual([
     "\ufeffid,name,category,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference," +
-      "microchip,arrivedOn,createdAt",
+      "microchip,arrivedOn,published,createdAt",
     `3,"Mia, the small one",Dogs,available,1,,,,,,,,,,,,,${NOW}`,
     `2,'=1+1,Dogs,available,1,,,,,,,,,,,,,${NOW}`,
     '1,Rex,Dogs,available,1,Beagle,female,2024-05,small,black,true,"Calm.\n""Shy""",calm|good with children,150.50 EUR,A-7,' +

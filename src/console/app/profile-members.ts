@@ -65,6 +65,13 @@ const members: { readonly [Name in TypedMember]: Member<Value<Name>> } = {
   reference: text,
   microchip: { ...text, read: (typed) => typed.replace(/[\s.-]/g, "") },
   arrivedOn: { ...text, shown: formatPlainDate, input: { type: "date" } },
+  // A pet is shown unless somebody says otherwise, so there is one choice.
+  published: {
+    shown: (is) => (is ? words().yes : words().no),
+    typed: (is) => (is ? "" : "false"),
+    read: (typed) => typed !== "false",
+    options: () => ({ "": words().yes, false: words().no }),
+  },
   description: { ...text, input: { rows: 5 } },
 };
 

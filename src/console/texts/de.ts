@@ -103,6 +103,7 @@ export const de: Texts = {
     tableCaption: "Tiere",
     newcomers: (count, shown) => (count === 1 ? "1 neues Tier" : `${shown} neue Tiere`),
     deleted: "Gelöscht",
+    unpublished: "Für Besucher nicht sichtbar",
     stock: "Bestand",
   },
   profile: {

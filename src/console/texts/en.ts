@@ -99,6 +99,7 @@ export const en = {
     tableCaption: "Pets",
     newcomers: (count: number, shown: string) => (count === 1 ? "1 new pet" : `${shown} new pets`),
     deleted: "Deleted",
+    unpublished: "Not shown to visitors",
     stock: "Stock",
   },
   profile: {

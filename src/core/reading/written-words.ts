@@ -16,7 +16,7 @@ export function keysOf(text: string): readonly string[] {
 }
 
 /** The columns whose cells are one of a few words. */
-export type WordColumn = "status" | "sex" | "size" | "neutered";
+export type WordColumn = "status" | "sex" | "size" | "neutered" | "published";
 
 /** The words of each meaning besides its name. */
 const WORDS: Readonly<Record<WordColumn, Readonly<Record<string, readonly string[]>>>> = {
@@ -39,6 +39,23 @@ const WORDS: Readonly<Record<WordColumn, Readonly<Record<string, readonly string
     true: ["yes", "y", "1", "ja", "j", "wahr", "neutered", "spayed", "castrated", "kastriert", "sterilisiert"],
     false: ["no", "n", "0", "nein", "falsch", "intact", "not neutered", "unkastriert", "nicht kastriert"],
   },
+  published: {
+    true: [
+      "yes",
+      "y",
+      "1",
+      "ja",
+      "j",
+      "wahr",
+      "published",
+      "public",
+      "visible",
+      "veröffentlicht",
+      "öffentlich",
+      "sichtbar",
+    ],
+    false: ["no", "n", "0", "nein", "falsch", "hidden", "private", "unpublished", "nicht öffentlich", "versteckt"],
+  },
 };
 
 /** What a word means, by its column and `keyOf`. */
@@ -56,6 +73,11 @@ const meaningOf = Object.fromEntries(
 /** Whether a column has words. */
 export function isWordColumn(column: string): column is WordColumn {
   return column in WORDS;
+}
+
+/** Whether the words of a column mean yes or no. */
+export function isYesOrNo(column: WordColumn): boolean {
+  return column === "neutered" || column === "published";
 }
 
 /** What a word in a column means; undefined if nobody knows. */

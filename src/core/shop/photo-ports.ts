@@ -35,8 +35,8 @@ export interface Photos {
   change(photo: StoredPhoto, settings: PhotoSettings): Promise<void>;
   /** Removes a photo of a pet that is locked with its files; those after it move up. */
   delete(photo: StoredPhoto): Promise<void>;
-  /** Returns which of these tokens photos have. At least one is given. */
+  /** Returns which of these tokens photos have that visitors may see. At least one is given. */
   known(tokens: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns a file of the photo with a token, or undefined. */
-  file(token: string, size: PhotoSize): Promise<Uint8Array | undefined>;
+  /** Returns a file of the photo with a token, or undefined; if `published`, only of a pet that visitors may see. */
+  file(token: string, size: PhotoSize, published?: true): Promise<Uint8Array | undefined>;
 }

@@ -111,6 +111,8 @@ export class Catalogs {
       this.#store.profiles.ofPets(ids),
       this.#store.inventory.firstChanges(ids),
     ]);
-    return pets.map((pet) => maker.lineOf(pet, profiles.get(pet.id) ?? {}, since.get(pet.id)));
+    return pets
+      .filter(({ id }) => profiles.get(id)?.published !== false)
+      .map((pet) => maker.lineOf(pet, profiles.get(pet.id) ?? {}, since.get(pet.id)));
   }
 }

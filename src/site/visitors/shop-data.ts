@@ -23,7 +23,7 @@ export interface ShownPet {
   readonly category: string | undefined;
   readonly categoryId: bigint;
   /** Without the reference and the microchip, which are for staff. */
-  readonly profile: Omit<Profile, "reference" | "microchip">;
+  readonly profile: Omit<Profile, "reference" | "microchip" | "published">;
   readonly photos: readonly Photo[];
   /** When the pet was added, in RFC 3339. */
   readonly since: string | undefined;
@@ -123,7 +123,7 @@ export class ShopData {
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
     // All at once: what a pet is, is read in four queries.
     const [shown, ...others] = await this.#shown([pet, ...(await this.#similar(pet))]);
-    if (shown === undefined) return "unknown";
+    if (shown?.id !== id) return "unknown";
     return { pet: shown, isAdopted: pet.status === "sold", others };
   }
 
@@ -141,7 +141,8 @@ export class ShopData {
   async addresses(): Promise<readonly Pick<ShownPet, "id" | "name">[]> {
     const slice = { after: INT64_MAX, limit: ADDRESSES_MAX, order: "desc" } as const;
     const lists = await Promise.all(SHOWN.map((status) => this.#store.pets.list({ status }, slice)));
-    return lists.flatMap(({ items }) => items);
+    const listed = new Set(await this.#catalogs.newest(SHOWN.length * ADDRESSES_MAX));
+    return lists.flatMap(({ items }) => items.filter(({ id }) => listed.has(id)));
   }
 
   /** One page of the newest pets with their last changes, as far back as events are kept. */
@@ -191,6 +192,7 @@ export class ShopData {
     return event;
   }
 
+  /** What visitors see of these pets, without those that are not for them. */
   async #shown(pets: readonly Pet[]): Promise<readonly ShownPet[]> {
     if (pets.length === 0) return [];
     const ids = pets.map(({ id }) => id);
@@ -202,8 +204,15 @@ export class ShopData {
       Promise.all(categoryIds.map(async (id) => this.#store.categories.find(id))),
     ]);
     const names = new Map(categories.map((category) => [category?.id, category?.name]));
-    return pets.map(({ id, name, status, categoryId }) => {
-      const { petId: _, reference: __, microchip: ___, ...profile } = profiles.get(id) ?? { petId: id };
+    const published = pets.filter(({ id }) => profiles.get(id)?.published !== false);
+    return published.map(({ id, name, status, categoryId }) => {
+      const {
+        petId: _,
+        reference: __,
+        microchip: ___,
+        published: ____,
+        ...profile
+      } = profiles.get(id) ?? { petId: id };
       const isReserved = status === "pending";
       const category = names.get(categoryId);
       return {

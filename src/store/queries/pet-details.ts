@@ -5,7 +5,7 @@ import { allOf, known } from "./slice.ts";
 
 /** The conditions that a pet has the details of a filter. `pets` is among the tables of the statement. */
 export function hasDetails(filter: PetFilter): readonly Fragment[] {
-  const { photo, arrivedBefore } = filter;
+  const { photo, arrivedBefore, published } = filter;
   const ofProfile = profileConditions(filter);
   return [
     ...when(arrivedBefore, (day) => fragment`pets.arrival < ${known(day)}`),
@@ -15,6 +15,10 @@ export function hasDetails(filter: PetFilter): readonly Fragment[] {
           fragment`(
       select count(*) from profiles detailed where ${allOf([fragment`detailed.pet_id = pets.id`, ...ofProfile])}) > 0`,
         ]),
+    ...when(published, (is) => {
+      const hidden = fragment`(select count(*) from profiles where pet_id = pets.id and published = 0)`;
+      return is ? fragment`${hidden} = 0` : fragment`${hidden} > 0`;
+    }),
     ...when(photo, (has) => {
       const photos = fragment`(select count(*) from photos where photos.pet_id = pets.id)`;
       return has ? fragment`${photos} > 0` : fragment`${photos} = 0`;

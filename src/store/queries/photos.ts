@@ -1,6 +1,6 @@
 import { type PhotoSize, photoSizes } from "../../contract/photos.ts";
 import type { Photos } from "../../core/shop/photo-ports.ts";
-import type { Sql } from "../engine.ts";
+import { fragment, type Sql } from "../engine.ts";
 import { insert, insertOne } from "../rows.ts";
 import { PHOTO_FILES, PHOTOS } from "../schema/tables.ts";
 import { lockPet } from "./revisions.ts";
@@ -8,6 +8,10 @@ import { lockPet } from "./revisions.ts";
 const NEW = PHOTOS.without("id");
 const NEW_FILE = PHOTO_FILES.without("id");
 const FILE = PHOTO_FILES.only("bytes");
+
+/** The condition that visitors may see the pet of a photo. */
+const IS_PUBLISHED = fragment`
+  (select count(*) from profiles where profiles.pet_id = photos.pet_id and profiles.published = 0) = 0`;
 
 export function photos(sql: Sql): Photos {
   async function list(petIds: readonly bigint[]) {
@@ -45,14 +49,17 @@ export function photos(sql: Sql): Photos {
     },
 
     async known(tokens) {
-      const rows = await sql<{ token: string }>`select token from photos where token in (${tokens})`;
+      const rows = await sql<{
+        token: string;
+      }>`select token from photos where token in (${tokens}) and ${IS_PUBLISHED}`;
       return new Set(rows.map(({ token }) => token));
     },
 
-    async file(token: string, size: PhotoSize) {
+    async file(token: string, size: PhotoSize, published) {
       const [row] = await sql`
         select bytes from photos join photo_files on photo_files.photo_id = photos.id
-        where photos.token = ${token} and photo_files.size = ${size}`;
+        where photos.token = ${token} and photo_files.size = ${size}
+          ${published ? fragment`and ${IS_PUBLISHED}` : fragment``}`;
       return row && FILE.read(row).bytes;
     },
   };

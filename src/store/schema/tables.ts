@@ -60,6 +60,7 @@ export const PROFILES = table(
     reference: optional(text()),
     microchip: optional(text()),
     arrivedOn: optional(text()),
+    published: optional(flag),
   },
   { key: "pet_id", noun: "profile", reference: { column: "pet_id", table: "pets" } },
 );

@@ -133,6 +133,7 @@ class PetsResource:
         price_to: int | None = None,
         currency: str | None = None,
         arrived_before: str | None = None,
+        published: bool | None = None,
         photo: bool | None = None,
         ids: Sequence[int] | None = None,
         sort: Literal["id", "name", "arrivedOn"] | None = None,
@@ -152,7 +153,7 @@ class PetsResource:
         return self._engine.pages(
             "GET",
             "/pets",
-            query={"limit": limit, "cursor": cursor, "status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "photo": photo, "ids": ids, "sort": sort, "order": order, "include": include},
+            query={"limit": limit, "cursor": cursor, "status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "ids": ids, "sort": sort, "order": order, "include": include},
             page="cursor",
             timeout=timeout,
         )
@@ -262,6 +263,7 @@ class PetsResource:
         price_to: int | None = None,
         currency: str | None = None,
         arrived_before: str | None = None,
+        published: bool | None = None,
         photo: bool | None = None,
         ids: Sequence[int] | None = None,
         sort: Literal["id", "name", "arrivedOn"] | None = None,
@@ -282,7 +284,7 @@ class PetsResource:
         return self._engine.download(
             "GET",
             "/pets/export",
-            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "photo": photo, "ids": ids, "sort": sort, "order": order, "separator": separator, "spreadsheet": spreadsheet, "byteOrderMark": byte_order_mark},
+            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "ids": ids, "sort": sort, "order": order, "separator": separator, "spreadsheet": spreadsheet, "byteOrderMark": byte_order_mark},
             timeout=timeout,
         )
 
@@ -1441,6 +1443,7 @@ class StatsResource:
         price_to: int | None = None,
         currency: str | None = None,
         arrived_before: str | None = None,
+        published: bool | None = None,
         photo: bool | None = None,
         ids: Sequence[int] | None = None,
         by: Literal["category"] | None = None,
@@ -1457,7 +1460,7 @@ class StatsResource:
         return self._engine.call(
             "GET",
             "/stats",
-            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "photo": photo, "ids": ids, "by": by},
+            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "ids": ids, "by": by},
             timeout=timeout,
         )
 

@@ -479,7 +479,7 @@ class Import(TypedDict):
     repeat the command to complete it
     """
 
-ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"createdAt\"]"
+ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"published\", \"createdAt\"]"
 """What a column of an import says about a pet"""
 
 class ImportCompletedEvent(TypedDict):
@@ -1002,6 +1002,8 @@ class KnownProfile(TypedDict):
     """The number of the microchip"""
     arrivedOn: NotRequired[str]
     """The day on which the pet came to the shop. Not in the future"""
+    published: NotRequired[bool]
+    """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
 
 class LimitedInquiries(TypedDict):
     """A limit of inquiries that was reached for the first time on a day"""
@@ -1081,6 +1083,8 @@ class NewProfile(TypedDict):
     """The number of the microchip"""
     arrivedOn: NotRequired[str]
     """The day on which the pet came to the shop. Not in the future"""
+    published: NotRequired[bool]
+    """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
 
 class Order(TypedDict):
     """An order for a pet"""
@@ -1438,6 +1442,8 @@ class PetProfile(TypedDict):
     """The number of the microchip"""
     arrivedOn: NotRequired[str]
     """The day on which the pet came to the shop. Not in the future"""
+    published: NotRequired[bool]
+    """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
 
 PetStatus: TypeAlias = "Literal[\"available\", \"pending\", \"sold\"]"
 """Availability status of a pet"""
@@ -1744,6 +1750,8 @@ class PreviousProfile(TypedDict):
     """The number of the microchip"""
     arrivedOn: NotRequired[str]
     """The day on which the pet came to the shop. Not in the future"""
+    published: NotRequired[bool]
+    """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
 
 class Price(TypedDict):
     """An amount of money"""
@@ -1771,7 +1779,8 @@ class ProfileUpdatePrice(TypedDict):
 
 class ProfileUpdate(TypedDict):
     """What to change about a profile: at least one of breed, sex, birthDate, size, color,
-    neutered, description, tags, price, reference, microchip, arrivedOn. `null` removes a member
+    neutered, description, tags, price, reference, microchip, arrivedOn, published. `null`
+    removes a member
     """
 
     breed: NotRequired[str | None]
@@ -1798,6 +1807,8 @@ class ProfileUpdate(TypedDict):
     """The number of the microchip"""
     arrivedOn: NotRequired[str | None]
     """The day on which the pet came to the shop. Not in the future"""
+    published: NotRequired[bool | None]
+    """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
 
 class ProfileUpdatedEvent(TypedDict):
     """An event of the type `profile.updated`"""

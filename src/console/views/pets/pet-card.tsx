@@ -25,6 +25,11 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
   }, [open]);
   return (
     <section class="pet-card" aria-label={words.title} ref={card}>
+      {pet.profile?.published === false && (
+        <p>
+          <span class="chip">{allTexts.value.pets.unpublished}</span>
+        </p>
+      )}
       {tags.length > 0 && (
         <ul class="row wrap tags" aria-label={words.tags}>
           {tags.map((tag) => (

@@ -106,7 +106,8 @@ export function KindChips({ route }: FilterProps) {
 /** The values of a filter in words. */
 function wordsOf(name: keyof typeof choices): Readonly<Record<string, string>> {
   const { pets: words, profile } = texts.value;
-  return { status: words.statuses, sex: profile.sexes, size: profile.sizes, photo: { false: words.noPhoto } }[name];
+  const flags = { photo: { false: words.noPhoto }, published: { false: words.unpublished } };
+  return { status: words.statuses, sex: profile.sexes, size: profile.sizes, ...flags }[name];
 }
 
 /** What is rarely used. */

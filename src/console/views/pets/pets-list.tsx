@@ -42,13 +42,17 @@ interface PetTileProps {
 function PetTile({ pet, title, row: { isRemoved }, open }: PetTileProps) {
   const { pets: words, shell } = texts.value;
   const { id, name, status, profile, photos } = pet;
+  const badges = [
+    ...(status === "available" ? [] : [words.statuses[status]]),
+    ...(profile?.published === false ? [words.unpublished] : []),
+  ];
   const canReserve = status === "available" && can("orders:write") && can("orders:read");
   return (
     <div class={`tile ${status}`}>
       <div class="pic">
         <PetPhoto pet={pet} isLarge />
         {isRemoved && <span class="badge">{words.deleted}</span>}
-        {!isRemoved && status !== "available" && <span class="badge">{words.statuses[status]}</span>}
+        {!isRemoved && badges.length > 0 && <span class="badge">{badges.join(" · ")}</span>}
         {!isRemoved && (
           <div class="acts">
             {canReserve && (
@@ -109,7 +113,12 @@ function isGroup(quantity: number | undefined): quantity is number {
 function TableFacts({ profile, quantity }: PetWithIncluded) {
   const { profile: words, pets } = texts.value;
   const { breed, sex } = profile ?? {};
-  const facts = [breed, sex && words.sexes[sex], isGroup(quantity) && pets.stockOf(formatNumber(quantity))];
+  const facts = [
+    breed,
+    sex && words.sexes[sex],
+    isGroup(quantity) && pets.stockOf(formatNumber(quantity)),
+    profile?.published === false && pets.unpublished,
+  ];
   const text = facts.filter(Boolean).join(" · ");
   return text !== "" && <small class="pet-facts">{text}</small>;
 }

@@ -12,6 +12,7 @@ export const choices = {
   sex: ["female", "male"],
   size: ["small", "medium", "large", "extra_large"],
   photo: ["false"],
+  published: ["false"],
 } as const;
 
 type Choices = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] | undefined };
@@ -46,6 +47,7 @@ export function petsRoute({ query, open }: Route): PetsRoute {
     sex: one(choices.sex, query.get("sex")),
     size: one(choices.size, query.get("size")),
     photo: one(choices.photo, query.get("photo")),
+    published: one(choices.published, query.get("published")),
     name: query.get("name") ?? undefined,
     categoryId: readId(query.get("categoryId")),
     tag: query.get("tag") || undefined,
@@ -63,7 +65,9 @@ export function petsHref(now: PetsRoute, changes: Partial<PetsRoute> = {}): stri
 }
 
 /** No filter is set. */
-const NONE = { status: undefined, sex: undefined, size: undefined, photo: undefined, tag: undefined } as const;
+const NONE = {
+  ...{ status: undefined, sex: undefined, size: undefined, photo: undefined, published: undefined, tag: undefined },
+} as const;
 
 /** The address of the list in the same order and without filters. */
 export function allPetsHref(now: PetsRoute): string {
@@ -82,8 +86,9 @@ export function setFilters(route: PetsRoute): readonly (keyof typeof NONE)[] {
 }
 
 /** The filters for the service, without what was typed. */
-export function petsFilters({ status, sex, size, photo, categoryId, tag }: PetsRoute) {
-  return { status, sex, size, photo: photo === undefined ? undefined : false, categoryId, tag };
+export function petsFilters({ status, sex, size, photo, published, categoryId, tag }: PetsRoute) {
+  const isFalse = (value: "false" | undefined) => (value === undefined ? undefined : false);
+  return { status, sex, size, photo: isFalse(photo), published: isFalse(published), categoryId, tag };
 }
 
 /** The order of the list, for the service. */

@@ -131,12 +131,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 /** What a change means for a list with these filters. */
 function meaningFor(filters: PetsRoute, change: Change): Meaning {
-  const { status, name = "", categoryId, tag, sex, size } = filters;
+  const { status, name = "", categoryId, tag, sex, size, published } = filters;
   if (change.type === "pet.deleted") return "removed";
   if (change.type !== "pet.created") return meanings[familyOf(change)];
   const pet = change.data;
   const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;
   // A new pet has no photo yet; what else is known of it, the change does not say.
-  const isKnown = [tag, sex, size].every((filter) => filter === undefined);
+  const isKnown = [tag, sex, size, published].every((filter) => filter === undefined);
   return isIn && isKnown && (name === "" || hasWords?.(pet.name, name)) ? "added" : undefined;
 }

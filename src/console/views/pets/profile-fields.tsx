@@ -71,6 +71,7 @@ export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = 
         {field("microchip")}
         {field("reference")}
         {field("arrivedOn")}
+        {field("published")}
       </div>
       {field("tags")}
       {field("description")}
