@@ -110,10 +110,15 @@ export async function hold(
   return { asked: asked.promise, release: released.resolve };
 }
 
-/** Loses the answers to what the page changes at an address, though the service does it. */
-export async function loseAnswers(page: Page, address: string): Promise<void> {
+/** Loses the answers to what the page changes at an address, though the service does it: all of them, or the first one to each change. */
+export async function loseAnswers(page: Page, address: string, times: "always" | "once" = "always"): Promise<void> {
+  const lost = new Set<string>();
   await page.route(address, async (route) => {
-    if (route.request().method() === "GET") return route.continue();
+    const request = route.request();
+    if (request.method() === "GET") return route.continue();
+    const change = `${request.method()} ${request.url()} ${request.headers()["idempotency-key"]}`;
+    if (times === "once" && lost.has(change)) return route.continue();
+    lost.add(change);
     await route.fetch();
     await route.abort();
   });

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
-import { button, field, link, panel, phone, rowLink, sheet, untilFocused } from "./page.ts";
+import { button, field, link, loseAnswers, panel, phone, rowLink, sheet, untilFocused } from "./page.ts";
 import { statusMenu } from "./pets.ts";
 import { keepPublishing, openShop, shoot, untilLive, visit } from "./visit.ts";
 
@@ -210,19 +210,35 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
 }
 
 describe("a whole day", () => {
-  test.each(["mouse", "touch", "keyboard"] as const)("by %s, without loading the page again", async (name) => {
-    const service = await openBusyShop();
-    keepPublishing(service);
-    const page = await visit(service, "/console", hands[name].options);
-    await untilLive(page);
-    await page.evaluate(countPresses);
-    await page.evaluate("globalThis.print = () => {}");
-    const tasks = await workDay(page, name, hands[name]);
-    await shoot(page, `whole-day-${name}`);
-    if (process.env["SHOTS"] !== undefined) console.table(tasks);
-    expect(await page.evaluate("performance.getEntriesByType('navigation').length")).toBe(1);
-    expect(Object.values(tasks).reduce((sum, presses) => sum + presses)).toBeLessThanOrEqual(PRESSES_MAX[name]);
-    const { body } = await service.admin.listPets({ query: { name: "Zazu", include: ["photos"] } });
-    expect(body).toMatchObject([{ name: "Zazu", status: "available", categoryId: 2n, photos: [{ position: 1 }] }]);
-  });
+  test.each(["mouse", "touch", "keyboard"] as const)(
+    "by %s, with every answer lost once, ends with what was typed",
+    async (name) => {
+      const service = await openBusyShop();
+      keepPublishing(service);
+      const page = await visit(service, "/console", { ...hands[name].options, mayFail: true });
+      await loseAnswers(page, "**/v1/**", "once");
+      await untilLive(page);
+      await page.evaluate(countPresses);
+      await page.evaluate("globalThis.print = () => {}");
+      const tasks = await workDay(page, name, hands[name]);
+      await shoot(page, `whole-day-${name}`);
+      if (process.env["SHOTS"] !== undefined) console.table(tasks);
+      expect(await page.evaluate("performance.getEntriesByType('navigation').length")).toBe(1);
+      expect(Object.values(tasks).reduce((sum, presses) => sum + presses)).toBeLessThanOrEqual(PRESSES_MAX[name]);
+      const { body: pets } = await service.admin.listPets({ query: { include: ["photos"], order: "asc" } });
+      const dog = { status: "available", categoryId: 1n, photos: [] };
+      expect(pets).toMatchObject([
+        ...["Bella", "Rex", "Luna", "Zoe", "Max"].map((pet) => ({ name: pet, ...dog })),
+        { name: "Zazu", status: "available", categoryId: 2n, photos: [{ position: 1 }] },
+      ]);
+      expect((pets as readonly unknown[]).length).toBe(6);
+      const { body: stock } = await service.admin.listInventory();
+      expect((stock as readonly { quantity: number }[]).map(({ quantity }) => quantity)).toEqual([1, 1, 1, 1, 1, 1]);
+      expect((await service.admin.listOrders()).body).toMatchObject([
+        { id: 2n, petId: 3n, quantity: 1, complete: true },
+      ]);
+      const { body: kinds } = await service.admin.listCategories();
+      expect((kinds as readonly { name: string }[]).map(({ name: kind }) => kind)).toEqual(["Dogs", "Cats", "Birds"]);
+    },
+  );
 });

@@ -73,3 +73,9 @@ test("a year of six digits is no time, and fails nothing", async () => {
   expect(dates.momentOf("2026-12-01T09:30")).toBe("2026-12-01T08:30:00.000Z");
   for (const typed of ["123456-12-01", "-00001-12-01"]) expect(dates.dayOf(typed)).toBeUndefined();
 });
+
+test("a pick-up on a day without a time names the day alone", async () => {
+  const { formats } = await openIn("Europe/Berlin");
+  expect(formats.formatPickUp("2026-11-28T23:00:00Z")).toBe("29 Nov 2026");
+  expect(formats.formatPickUp("2026-11-29T09:30:00Z")).toBe("29 Nov 2026, 10:30");
+});

@@ -60,3 +60,10 @@ export const formatShortWeekday = dates({ weekday: "short", timeZone: "UTC" });
 export function formatTimeIfAny(at: string): string | undefined {
   return localTime(at).endsWith("T00:00") ? undefined : formatTimeOfDay(at);
 }
+
+const formatDay = dates({ dateStyle: "medium" });
+
+/** When a pet is picked up: the day, with its time if there is one. */
+export function formatPickUp(at: string): string {
+  return formatTimeIfAny(at) === undefined ? formatDay(at) : formatTime(at);
+}

@@ -33,7 +33,8 @@ async function take(step: Step<Order>, done: OrderText, undone = done): Promise<
   if (!isUnderWay(step.about)) await run([step], wordsOf(done, undone));
 }
 
-const aboutOrder = ({ id }: Pick<Order, "id">) => `order ${id}`;
+/** What the steps of an order are about. */
+export const aboutOrder = ({ id }: Pick<Order, "id">) => `order ${id}`;
 
 /** What follows from a step: the pet may have another status. */
 function stepped(order: Order): Order {

@@ -7,8 +7,10 @@ import { formatMoney } from "../../app/money.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { formatTime } from "../../app/view-formats.ts";
+import { formatPickUp, formatTime } from "../../app/view-formats.ts";
 import { changed, onChange } from "../../data/changes.ts";
+import { isUnderWay } from "../../data/command.ts";
+import { aboutOrder } from "../../data/order-changes.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
 import { photoSource } from "../../data/photos.ts";
 import { STALE, useResource } from "../../data/resource.ts";
@@ -51,10 +53,11 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
       return { ...opened, order: changed(opened.order, change) };
     },
   });
-  // Whoever cancels it is done with it; of others, the panel says so.
+  // Whoever cancels it is done with it; of others, the panel says so. The event may come before the response.
   useEffect(() =>
     onChange((change) => {
-      if (change.type === "order.cancelled" && change.source === "here" && change.data.id === id) close();
+      if (change.type !== "order.cancelled" || change.data.id !== id) return;
+      if (change.source === "here" || isUnderWay(aboutOrder(change.data))) close();
     }),
   );
   const order = resource.data?.order;
@@ -168,7 +171,7 @@ function Facts({ order }: { readonly order: Order }) {
       <FactList
         facts={[
           [words.price, price && formatMoney(price)],
-          [words.shipDate, shipDate === undefined ? words.noDay : formatTime(shipDate)],
+          [words.shipDate, shipDate === undefined ? words.noDay : formatPickUp(shipDate)],
           [words.completedAt, completedAt && formatTime(completedAt)],
           [words.returnedAt, returns.length > 0 && <span class="lines">{returns.map(returnText).join("\n")}</span>],
           [words.refund, returns.length > 1 && refund && formatMoney(refund)],
