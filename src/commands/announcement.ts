@@ -1,6 +1,8 @@
 /* What the service reports when it starts and stops: for people on stderr, and as log events on stdout (decision 031). */
+
 import { writeSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
+import { siteUrlOf } from "../contract/site-address.ts";
 import type { RunningService } from "../service/compose.ts";
 import type { Config } from "../service/config.ts";
 import { logLifecycle } from "../service/log.ts";
@@ -28,7 +30,7 @@ ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origi
 export async function announceLan({ environment, baseUrl, stagingBaseUrl, tlsCert }: Config): Promise<void> {
   // Only this needs it.
   const { default: encodeQR } = await import("qr");
-  const address = new URL("/console", environment === "staging" ? stagingBaseUrl : baseUrl).href;
+  const address = `${siteUrlOf(environment === "staging" ? stagingBaseUrl : baseUrl)}/console`;
   const isPlain = tlsCert === "" && address.startsWith("http:");
   print(`
   Other devices in the network reach it at ${address}

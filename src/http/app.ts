@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
+import { basePathOf } from "../contract/site-address.ts";
 import type { Application } from "./application.ts";
 import { type Compiler, compiler } from "./compile.ts";
 import type { Respond } from "./exchange.ts";
@@ -26,21 +27,29 @@ export function createApp(application: Application): App {
   };
   const byPath = Map.groupBy(application.operations, ({ path }) => path);
   const nothing = compile.others("", []);
+  const routes: Record<string, Respond> = {
+    ...Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, compile.page(path, page)])),
+    ...Object.fromEntries(
+      [...byPath].map(([path, here]) => [`/v1${path.replace(/\{(\w+)\}/g, ":$1")}`, byMethod(path, here, compile)]),
+    ),
+    "/v1": nothing,
+    "/v1/*": nothing,
+    "/*": compile.noPage(),
+  };
   return {
-    routes: {
-      ...Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, compile.page(path, page)])),
-      ...Object.fromEntries(
-        [...byPath].map(([path, here]) => [`/v1${path.replace(/\{(\w+)\}/g, ":$1")}`, byMethod(path, here, compile)]),
-      ),
-      "/v1": nothing,
-      "/v1/*": nothing,
-      "/*": compile.noPage(),
-    },
+    routes: belowToo(basePathOf(application.baseUrl), routes),
     stopping() {
       isStopping = true;
     },
     endStreams: streams.end,
   };
+}
+
+/** Routes that are also below a path: some proxies remove it before they forward a request, others do not. */
+function belowToo(basePath: string, routes: Readonly<Record<string, Respond>>): Readonly<Record<string, Respond>> {
+  if (basePath === "") return routes;
+  const below = Object.entries(routes).map(([path, respond]) => [`${basePath}${path}`, respond] as const);
+  return { ...routes, ...Object.fromEntries(below) };
 }
 
 function byMethod(path: string, operations: readonly Operation[], compile: Compiler): Respond {

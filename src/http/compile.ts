@@ -1,6 +1,7 @@
 /* The path of every request: each operation and each page becomes one function, once, at startup. */
 import { Failure } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
+import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
 import { after } from "../core/after.ts";
 import { KEYS_MAX } from "../core/keys/key-rules.ts";
 import { Slots } from "../core/slots.ts";
@@ -54,6 +55,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
   const contexts = contextsOf(application);
   const cache = new ResponseCache(store, metrics.cached);
   const fresh = new FreshReads(store);
+  const basePath = basePathOf(baseUrl);
   const nothing = nothingAt(application);
   const presentation = { baseUrl, instance, cached: () => cache.current(), joinPage: joiner() };
 
@@ -82,7 +84,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
     }
 
     return (request, server) => {
-      const exchange = new Exchange(request, server, clock());
+      const exchange = new Exchange(request, server, clock(), basePath);
       try {
         const end = goOn(exchange, 0);
         if (!(end instanceof Promise)) return finish(exchange, end);
@@ -182,7 +184,7 @@ function methodOf(methods: readonly string[], allow: string, message: string): S
  * `..` that leads to an operation: the runtime looks for it as it was sent, and then tells us where it leads.
  */
 function nothingAt({ baseUrl, operations }: Application): Step {
-  const { origin } = new URL(baseUrl);
+  const site = siteUrlOf(baseUrl);
   const known = operations.map(({ path }) => new RegExp(`^/v1${path.replace(/\{\w+\}/g, "[^/]+")}$`));
   return ({ path, query }) => {
     const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
@@ -190,7 +192,7 @@ function nothingAt({ baseUrl, operations }: Application): Step {
       return new Failure("not_found", withHint(`Nothing exists at ${path.slice(0, 200)}`, path));
     // Some clients send what a header may not have.
     const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
-    return { status: 308, headers: { Location: `${origin}${target}` } };
+    return { status: 308, headers: { Location: `${site}${target}` } };
   };
 }
 

@@ -67,22 +67,27 @@ export class Exchange {
   sender: Principal | undefined;
   readonly #request: RoutedRequest;
   readonly #server: Server;
+  readonly #basePath: string;
   #target: string | undefined;
   #parameters: RawQuery | undefined;
 
-  constructor(request: RoutedRequest, server: Server, now: number) {
+  /** `basePath` is left out of the path: some proxies remove it, others do not. */
+  constructor(request: RoutedRequest, server: Server, now: number, basePath = "") {
     this.method = request.method;
     this.now = now;
+    this.#basePath = basePath;
     this.#request = request;
     this.#server = server;
   }
 
-  /** The path as sent, with the query. */
+  /** The path as sent, with the query, without the path that the address of the service may have. */
   get target(): string {
     if (this.#target === undefined) {
       const { url } = this.#request;
       // The URL of a request without a usable Host is only a path.
-      this.#target = url.startsWith("/") ? url : url.slice(url.indexOf("/", url.indexOf("://") + 3));
+      const target = url.startsWith("/") ? url : url.slice(url.indexOf("/", url.indexOf("://") + 3));
+      const { length } = this.#basePath;
+      this.#target = length > 0 && target.startsWith(`${this.#basePath}/`) ? target.slice(length) : target;
     }
     return this.#target;
   }

@@ -1,22 +1,25 @@
 /* The pages of the service itself: health, metrics, the document. They need no key. */
 import { Failure } from "../contract/errors.ts";
+import { basePathOf } from "../contract/site-address.ts";
 import { once } from "../core/once.ts";
 import type { Application } from "./application.ts";
 import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
 import { METRICS_TYPE, renderMetrics } from "./metrics-text.ts";
 import { fileResponses, jsonFile } from "./static-files.ts";
 
-interface SystemParts extends Pick<Application, "store" | "metrics" | "document"> {
+interface SystemParts extends Pick<Application, "store" | "metrics" | "document" | "baseUrl"> {
   readonly isStopping: () => boolean;
 }
 
 /** The pages of the service itself, by path. */
-export function systemPages({ store, metrics, document, isStopping }: SystemParts): Record<string, Page> {
+export function systemPages({ store, metrics, document, baseUrl, isStopping }: SystemParts): Record<string, Page> {
+  const base = basePathOf(baseUrl);
+  const toDocument: Page = { respond: () => ({ status: 308, headers: { Location: base + DOCUMENT } }) };
   return {
     "/": {
       respond: (request) => ({
         status: 302,
-        headers: { Location: isBrowser(request) ? "/console" : "/docs", Vary: "Accept" },
+        headers: { Location: base + (isBrowser(request) ? "/console" : "/docs"), Vary: "Accept" },
       }),
     },
     "/healthz": { respond: () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }) },
@@ -43,15 +46,13 @@ export function systemPages({ store, metrics, document, isStopping }: SystemPart
       return openApi30(await document());
     }),
     // Where tools look for it.
-    "/openapi.json": TO_DOCUMENT,
-    "/.well-known/openapi": TO_DOCUMENT,
-    "/.well-known/openapi.json": TO_DOCUMENT,
+    "/openapi.json": toDocument,
+    "/.well-known/openapi": toDocument,
+    "/.well-known/openapi.json": toDocument,
   };
 }
 
 const DOCUMENT = "/v1/openapi.json";
-
-const TO_DOCUMENT: Page = { respond: () => ({ status: 308, headers: { Location: DOCUMENT } }) };
 
 /** A version of the document, which is made and compressed at the first request. */
 function documentPage(make: () => Promise<string>): Page {

@@ -1,6 +1,7 @@
 import { Failure } from "../contract/errors.ts";
 import type { ResponseHeaders } from "../contract/headers.ts";
 import { type Operation, pathFiller } from "../contract/operation.ts";
+import { siteUrlOf } from "../contract/site-address.ts";
 import type { Interval } from "../core/intervals.ts";
 import type { Exchange, Step } from "./exchange.ts";
 
@@ -30,7 +31,7 @@ export function lifecycleOf(
   if (deprecation === undefined) return { fixed, link: undefined };
   const fill = pathFiller(deprecation.successor);
   const [unfilled = ""] = deprecation.successor.split("?");
-  const policy = `<${new URL("/docs/api-conventions#versions", baseUrl).href}>; rel="sunset"`;
+  const policy = `<${siteUrlOf(baseUrl)}/docs/api-conventions#versions>; rel="sunset"`;
   const reference = `<${referenceUrl}>; rel="deprecation"${rehearsals.length === 0 ? "" : `, ${policy}`}`;
   const rest = `>; rel="successor-version", ${reference}`;
   return {

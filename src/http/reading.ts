@@ -62,7 +62,12 @@ export function streamerOf(
   const read = inputOf(operation);
   const write = streams.writer(operation);
   const unit: Unit = { store: application.store, events: [] };
-  const headers = { "Content-Type": responseType(operation) };
+  // nginx would keep the events until it has 4 kB of them, and caches what they like.
+  const headers = {
+    "Content-Type": responseType(operation),
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+  };
 
   return (exchange) =>
     after(handle(read(exchange), contextFor(exchange, unit)), (batches) => {

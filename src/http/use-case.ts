@@ -1,7 +1,9 @@
 /* What use cases get besides their input. */
+
 import type { Operation } from "../contract/operation.ts";
 import { photoUrlAt } from "../contract/photo-address.ts";
 import { serializer } from "../contract/serializer.ts";
+import { siteUrlOf } from "../contract/site-address.ts";
 import type { Context, Principal } from "../core/context.ts";
 import type { Unit } from "../core/execute.ts";
 import { MemberTexts } from "../core/member-texts.ts";
@@ -38,7 +40,7 @@ export function contextsOf(application: Application): (operation: Operation) => 
     currency,
     timeZone,
     turn,
-    consoleUrl: new URL("/console", application.baseUrl).href,
+    consoleUrl: `${siteUrlOf(application.baseUrl)}/console`,
     crc32,
     random,
     sha256,

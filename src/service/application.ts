@@ -1,6 +1,7 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
+import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
 import type { Repositories, Store } from "../core/ports.ts";
 import { nextTurn } from "../core/turns.ts";
 import type { Application } from "../http/application.ts";
@@ -57,12 +58,12 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     currency,
     timeZone,
     baseUrl,
-    referenceUrl: new URL("/docs", baseUrl).href,
+    referenceUrl: `${siteUrlOf(baseUrl)}/docs`,
     document,
     pages: {
-      ...reference(document, ""),
+      ...reference(document, basePathOf(baseUrl)),
       ...fontPages(),
-      ...consolePages({ name, home: new URL("/", baseUrl).href, shop: { currency, timeZone, contact: shop.contact } }),
+      ...consolePages({ name, baseUrl, shop: { currency, timeZone, contact: shop.contact } }),
       ...photoPages({ ...outside, ...secrets }),
       ...visitors.pages,
     },

@@ -39,10 +39,13 @@ export function fileName(name: string, description: string) {
   return setting(name, "", "the name of a file", description, (text) => text);
 }
 
+/** Pages below a path link to each other with it, so it is written as browsers send it. */
+const BASE_URL = /^https?:\/\/[^\s?#/]+(?:\/[\w.~-]+)*\/v1$/;
+
 /** Decision D25: both base URLs end in the path segment of version 1. The empty text means unset. */
 export function baseUrl(name: string, description: string) {
   return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, (text) =>
-    text === "" || (/^https?:\/\/[^\s?#]+\/v1$/.test(text) && URL.canParse(text)) ? text : undefined,
+    text === "" || (BASE_URL.test(text) && URL.canParse(text)) ? text : undefined,
   );
 }
 

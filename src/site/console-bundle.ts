@@ -26,7 +26,6 @@ export const bundleConsole = once(async (): Promise<readonly BundledFile[]> => {
     target: "browser",
     minify: true,
     splitting: true,
-    publicPath: "/console/",
     // The font is a file of its own, which the page for visitors has too.
     external: ["/fonts/*"],
     // Without these, the environment of the process decides, and workers may have another than their supervisor.
@@ -39,6 +38,11 @@ export const bundleConsole = once(async (): Promise<readonly BundledFile[]> => {
   );
   return files.map(({ name, text }) => {
     if (name.endsWith(".html")) return { name: CONSOLE_PAGE, text };
-    return { name, text: name.endsWith(".css") ? text.replace(FOR_OLD_BROWSERS, "") : text };
+    return {
+      name,
+      text: name.endsWith(".css")
+        ? text.replace(FOR_OLD_BROWSERS, "").replaceAll("url(/fonts/", "url(../fonts/")
+        : text,
+    };
   });
 });

@@ -1,5 +1,6 @@
 import { CONSOLE_SHOP, type ConsoleShop } from "../contract/console-shop.ts";
 import { Failure } from "../contract/errors.ts";
+import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
 import { once } from "../core/once.ts";
 import type { Exchange, Page, Reply } from "../http/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../http/static-files.ts";
@@ -24,7 +25,8 @@ const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/j
 /** What the page says about its shop: besides the shop itself, its name, and where its page for visitors is. Without a name it has none. */
 interface Names {
   readonly name: string;
-  readonly home: string;
+  /** The address of the interface, ending in `/v1`: pages are beside it. */
+  readonly baseUrl: string;
   readonly shop: ConsoleShop;
 }
 
@@ -40,12 +42,15 @@ export function consolePages(names: Names): Record<string, Page> {
   return { "/console": page, "/console/*": page };
 }
 
-/** The page with what it shows before any request: where links lead, the shop, and the address of its page for visitors. */
-function named(page: string, { name, home, shop }: Names): string {
+/** The page with what it shows before any request: where its files are and links lead, the shop, and the address of its page for visitors. */
+function named(page: string, { name, baseUrl, shop }: Names): string {
+  const home = `${siteUrlOf(baseUrl)}/`;
   const always = markup`<meta name="petstore-address" content="${home}"><meta name="${CONSOLE_SHOP}" content="${JSON.stringify(shop)}">`;
   const { text } =
     markup`<title>${name}</title><meta name="application-name" content="${name}"><link rel="home" href="${home}">`;
-  return page.replace(/<title>.*?<\/title>/, (title) => (name === "" ? title : text) + always.text);
+  return page
+    .replace(/<title>.*?<\/title>/, (title) => (name === "" ? title : text) + always.text)
+    .replaceAll('="./', `="${basePathOf(baseUrl)}/console/`);
 }
 
 function typeOf(name: string): string {

@@ -27,7 +27,7 @@ const PARTS = [
 /** What a style sheet says of the font. Whoever has it at once sees it; for others it is there at the next visit, and nothing moves. */
 export const FONT_FACES = PARTS.map(
   ({ path, range }) =>
-    `@font-face { font-family: Inter; src: url("${path}") format("woff2"); font-weight: 400 700; font-display: optional; unicode-range: ${range}; }`,
+    `@font-face { font-family: Inter; src: url("${path.slice(1)}") format("woff2"); font-weight: 400 700; font-display: optional; unicode-range: ${range}; }`,
 ).join("\n");
 
 /** The font, which the console and the page for visitors share. */

@@ -50,7 +50,7 @@ const pictures: Readonly<Record<string, string>> = {
 /** The guides as pages and in Markdown, and the list of them for language models, by path. `base` comes before addresses of the service. */
 export function guideFiles(stylePath: () => Promise<string>, base: string): Record<string, () => Promise<StaticFile>> {
   const names = Object.keys(guides) as Guide[];
-  const llms = once(async () => textFile("text/plain", llmsText()));
+  const llms = once(async () => textFile("text/plain", llmsText(base)));
   return Object.fromEntries([
     ...names.map((name) => [
       `/docs/${name}`,

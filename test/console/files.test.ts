@@ -53,7 +53,7 @@ describe("the files of the console", () => {
 
   test("the font is a file of its own, of at most 40 kB, that never changes", async () => {
     const styles = (await bundleConsole()).find(({ name }) => name.endsWith(".css"))?.text ?? "";
-    const [, path = ""] = /url\("?(\/fonts\/[^")]+)/.exec(styles) ?? [];
+    const [, path = ""] = /url\("?\.\.(\/fonts\/[^")]+)/.exec(styles) ?? [];
     const response = await get(path);
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "font/woff2"]);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");

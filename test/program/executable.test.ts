@@ -67,8 +67,10 @@ describe("the executable", () => {
     for (const { name, text } of await bundleConsole()) {
       const response = await fetch(`${program.origin}/console/${name}`);
       expect({ name, status: response.status }).toEqual({ name, status: 200 });
-      // The page is served with the address of this service and what it says of the shop.
-      const served = (await response.text()).replace(/<meta name="petstore-(?:address|shop)"[^>]*>/g, "");
+      // The page is served with the address of this service, what it says of the shop, and where its files are.
+      const served = (await response.text())
+        .replace(/<meta name="petstore-(?:address|shop)"[^>]*>/g, "")
+        .replaceAll('="/console/', '="./');
       expect(served).toBe(text);
     }
   });

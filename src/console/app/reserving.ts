@@ -1,7 +1,7 @@
 /* What somebody is about to reserve, over whatever is shown. */
 import { signal } from "@preact/signals";
 import type { Inquiry } from "../../client/index.ts";
-import { overPage, readId } from "./routes.ts";
+import { hrefOf, overPage, readId } from "./routes.ts";
 import { onNextPerson } from "./session.ts";
 
 /** What is known beforehand. */
@@ -27,7 +27,7 @@ export function reserve(known: Reserving): void {
 
 // A link to the sheet opens it where the person is; the address itself is for a new window.
 overPage.open = ({ pathname, searchParams }) => {
-  const isSheet = pathname === "/console/orders/new";
+  const isSheet = pathname === hrefOf("orders", "new");
   if (isSheet) reserve({ petId: readId(searchParams.get("petId")) });
   return isSheet;
 };

@@ -1,8 +1,9 @@
 /* The address of the page is its state: the view, what is open in it, and its filters. */
 import { signal } from "@preact/signals";
 import type { Texts } from "../texts/en.ts";
+import { ROOT_PATH } from "./root-path.ts";
 
-const ROOT = "/console";
+const ROOT = `${ROOT_PATH}/console`;
 
 /** The name of a view, in the address and in the texts. */
 export type ViewName = keyof Texts["views"];
@@ -93,7 +94,7 @@ export function navigate(href: string, { isReplacing = false, pages = samePages(
 
 function samePages(href: string): readonly PageBefore[] {
   const { pathname, searchParams } = new URL(href, location.href);
-  const isSameView = pathname.split("/")[2] === route.value.view;
+  const isSameView = pathname.slice(ROOT.length + 1).split("/")[0] === route.value.view;
   return isSameView && searchParams.get("cursor") === route.value.query.get("cursor") ? pagesBefore() : [];
 }
 

@@ -4,6 +4,7 @@ import { Engine } from "../../client/engine.ts";
 import { PetstoreError } from "../../client/error.ts";
 import type { CurrentKey, NewKey } from "../../client/index.ts";
 import { Resources } from "../../client/operations.gen.ts";
+import { ROOT_PATH } from "./root-path.ts";
 import { isObject, readItem } from "./storage.ts";
 
 /** What a key may be allowed to do. */
@@ -28,7 +29,7 @@ const SIGNED_OUT = "petstore-signed-out";
 /** Whether the service refuses the key that it accepted before: it has expired or is revoked. */
 export const isRefused = signal(false);
 
-const BASE_URL = `${location.origin}/v1`;
+const BASE_URL = `${location.origin}${ROOT_PATH}/v1`;
 
 /** How many people have worked in this window. */
 let person = 0;

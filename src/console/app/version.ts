@@ -1,6 +1,8 @@
 /* Whether the service has a newer console than this page. */
+
 import { texts } from "./language.ts";
 import { inform } from "./notices.ts";
+import { ROOT_PATH } from "./root-path.ts";
 import { session } from "./session.ts";
 
 let version: string | undefined;
@@ -28,7 +30,7 @@ export async function checkVersion(): Promise<void> {
 
 /** Asks for the page as the service has it. */
 async function head() {
-  return fetch("/console", { method: "HEAD" }).catch(() => undefined);
+  return fetch(`${ROOT_PATH}/console`, { method: "HEAD" }).catch(() => undefined);
 }
 
 /** Whether the service responds. */

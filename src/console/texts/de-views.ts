@@ -18,6 +18,12 @@ export const deViews: ViewTexts = {
     nothingRecent: "Noch nichts",
   },
   failures: {
+    proxy: {
+      tooLarge: (name, setting = "") =>
+        `${name || "Ein Proxy"} vor dem Dienst lässt Dateien dieser Größe nicht durch. Wer ihn betreibt, kann die Grenze auf 25 MB anheben: ${setting}`,
+      noResponse: (name) =>
+        `${name || "Ein Proxy"} vor dem Dienst bekommt keine Antwort von ihm. Sehen Sie nach, was gespeichert ist, bevor Sie es noch einmal versuchen.`,
+    },
     codes: {
       request_timeout: "Die Verbindung ist zu langsam. Versuchen Sie es noch einmal.",
       gone: "Das gibt es nicht mehr.",

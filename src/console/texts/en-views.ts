@@ -21,6 +21,12 @@ export const enViews = {
     nothingRecent: "Nothing yet",
   },
   failures: {
+    proxy: {
+      tooLarge: (name: string, setting = "") =>
+        `${name || "A proxy"} in front of the service refuses files of this size. Whoever runs it can raise its limit to 25 MB: ${setting}`,
+      noResponse: (name: string) =>
+        `${name || "A proxy"} in front of the service gets no response from it. Look what is stored before you try again.`,
+    },
     codes: {
       request_timeout: "The connection is too slow. Try again.",
       gone: "This no longer exists.",

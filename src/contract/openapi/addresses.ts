@@ -1,4 +1,5 @@
 /* The addresses in the published document: all that differs between two services. */
+import { basePathOf, siteUrlOf } from "../site-address.ts";
 import { formatJson } from "./format-json.ts";
 
 /** The address in the checked-in document: that of a service with the default settings. */
@@ -16,7 +17,7 @@ export function placesAt({ baseUrl = DEFAULT_URL, stagingBaseUrl }: Addresses) {
   return {
     externalDocs: {
       description: "The cause and the remedy of each error code",
-      url: new URL("/docs/errors", baseUrl).href,
+      url: `${siteUrlOf(baseUrl)}/docs/errors`,
     },
     servers: [{ url: baseUrl, description: "Production" }, stagingServer(stagingBaseUrl)],
   };
@@ -40,6 +41,8 @@ const REST = '\n  "security": ';
 export function readdressed(document: string, addresses: Addresses): string {
   const end = document.indexOf(REST);
   const beginning = JSON.parse(`${document.slice(0, end - ",".length)}}`);
+  const { info } = beginning;
+  info.description = info.description.replaceAll("](/", `](${basePathOf(addresses.baseUrl ?? DEFAULT_URL)}/`);
   const text = formatJson({ ...beginning, ...placesAt(addresses) });
   return `${text.slice(0, -"\n}".length)},${document.slice(end)}`;
 }

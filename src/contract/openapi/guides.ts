@@ -22,16 +22,16 @@ export const guides = {
 
 export type Guide = keyof typeof guides;
 
-/** The guides as a list in Markdown, with addresses that end in an extension. */
-export function guideList(extension: "" | ".md"): string {
+/** The guides as a list in Markdown, with addresses that start with a path and end in an extension. */
+export function guideList(extension: "" | ".md", base = ""): string {
   const items = Object.entries(guides).map(
-    ([name, { title, about }]) => `- [${title}](/docs/${name}${extension}): ${about}\n`,
+    ([name, { title, about }]) => `- [${title}](${base}/docs/${name}${extension}): ${about}\n`,
   );
   return items.join("");
 }
 
 /** The index of the documentation for language models (https://llmstxt.org). */
-export function llmsText(): string {
+export function llmsText(base: string): string {
   return `# Petstore
 
 > An HTTP/JSON service for a pet shop or shelter. It lists pets, tracks their stock, takes orders, and reports every change
@@ -42,9 +42,9 @@ reference of every operation, schema and scope; the guides explain what operatio
 
 ## Reference
 
-- [OpenAPI 3.1 document](/v1/openapi.json): all operations with their parameters, bodies, errors and examples
+- [OpenAPI 3.1 document](${base}/v1/openapi.json): all operations with their parameters, bodies, errors and examples
 
 ## Guides
 
-${guideList(".md")}`;
+${guideList(".md", base)}`;
 }

@@ -68,7 +68,7 @@ export async function referencePage(
 <h1>${document.info.title}</h1>
 <p>Base address: <code>${url}</code>
 <div id="key"></div>
-<details><summary><h2>Introduction</h2></summary><div>${prose(document.info.description, base)}</div></details>
+<details><summary><h2>Introduction</h2></summary><div>${prose(document.info.description.replaceAll(`](${base}/`, "](/"), base)}</div></details>
 <details><summary><h2>Keys and scopes</h2></summary><div>${prose(document.components.securitySchemes.apiKey.description, base)}</div></details>
 ${sections}
 ${section("all-messages", messages)}

@@ -88,6 +88,6 @@ ${paths.map(
 }
 
 /** What robots may read. The interface is for programs with a key. */
-export function robots({ origin }: Shop): string {
-  return `User-agent: *\nDisallow: /v1/\nDisallow: /console\n\nSitemap: ${origin}/sitemap.xml\n`;
+export function robots({ origin, base }: Shop): string {
+  return `User-agent: *\nDisallow: ${base}/v1/\nDisallow: ${base}/console\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

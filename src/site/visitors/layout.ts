@@ -27,8 +27,10 @@ export interface Shop {
   readonly address: Readonly<Record<Language, string>>;
   /** How long inquiries of visitors are kept, in days; 0 if they cannot send any. */
   readonly inquiryDays: number;
-  /** The origin of absolute addresses, such as `https://shop.example`. */
+  /** What absolute addresses start with, such as `https://shop.example`. */
   readonly origin: string;
+  /** What paths start with: empty, or the path in that, such as `/shop`. */
+  readonly base: string;
 }
 
 /** How a page is made for a visitor. */
@@ -114,8 +116,8 @@ export function textsOf({ language }: View): Texts {
 }
 
 /** An address of the shop in the language of the visitor. */
-export function link(path: string, { isChosen, language }: View, parameters: QueryParameters = {}): string {
-  return withQuery(path, { ...parameters, lang: isChosen ? language : undefined });
+export function link(path: string, { isChosen, language, shop }: View, parameters: QueryParameters = {}): string {
+  return withQuery(shop.base + path, { ...parameters, lang: isChosen ? language : undefined });
 }
 
 /** What a kind or a tag is called in the language of the visitor. */
@@ -214,8 +216,8 @@ ${languages.map(
 `,
 )}<link rel="alternate" hreflang="x-default" href="${neutral}">`
 }
-<link rel="alternate" type="application/atom+xml" title="${shop.name}" href="/feed.xml">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="alternate" type="application/atom+xml" title="${shop.name}" href="${shop.base}/feed.xml">
+<link rel="icon" href="${shop.base}/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${stylePath}">${page.stylePath !== undefined && markup`<link rel="stylesheet" href="${page.stylePath}">`}
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:type" content="website">
@@ -234,11 +236,11 @@ ${
 ${page.data}
 </head>
 <body>
-${head(view, markup`<a class="place" href="${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a>`)}
+${head(view, markup`<a class="place" href="${shop.base}${inLanguage(other).slice(shop.origin.length)}" hreflang="${other}" lang="${other}">${words.otherLanguage}</a>`)}
 <main>
 ${page.body}
 </main>
-<footer id="visit"><div class="wide"><bdi>${shop.name}</bdi> ${ways(view).map((way) => markup`${way} `)}<a href="/feed.xml">${words.feed}</a></div></footer>
+<footer id="visit"><div class="wide"><bdi>${shop.name}</bdi> ${ways(view).map((way) => markup`${way} `)}<a href="${shop.base}/feed.xml">${words.feed}</a></div></footer>
 </body>
 </html>
 `.text;

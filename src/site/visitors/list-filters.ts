@@ -21,7 +21,7 @@ export function filterForm(view: View, { tags, count }: ShownPage, request: List
   // The chosen one stays, also where it is not among the most frequent.
   const isMissing = request.tag !== undefined && count > 0 && !tagged.some(([key]) => key === tag);
   const allTags = isMissing ? [...tagged, [tag ?? "", named(view, request.tag) ?? ""] as const] : tagged;
-  return markup`<form class="bar" action="/" method="get" role="search">
+  return markup`<form class="bar" action="${view.shop.base}/" method="get" role="search">
 ${view.isChosen && hidden("lang", view.language)}${categoryId !== undefined && hidden("category", categoryId)}
 <span class="words">${sign("search")}<input type="search" name="search" value="${search ?? ""}" maxlength="${SEARCH_MAX}" placeholder="${words.searchHint}" aria-label="${words.filters.search}" autocomplete="off"></span>
 <details${isOpen && markup` open`}><summary>${sign("filter")}${words.moreFilters}</summary>

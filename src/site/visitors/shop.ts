@@ -1,6 +1,7 @@
 /* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
 import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/photo-address.ts";
+import { basePathOf, siteUrlOf } from "../../contract/site-address.ts";
 import { dayReader } from "../../core/feed/local-days.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
@@ -35,7 +36,7 @@ import { POSTER_STYLE, STYLE } from "./style.ts";
 import { UnsentForms } from "./unsent-forms.ts";
 
 /** The shop as it is configured. */
-export interface ShopSettings extends Omit<Shop, "origin"> {
+export interface ShopSettings extends Omit<Shop, "origin" | "base"> {
   /** The address of the interface, ending in `/v1`: that of the page is on the same origin. */
   readonly baseUrl: string;
   /** Whose pages may show the pages in a frame. */
@@ -77,7 +78,7 @@ export function shopWindow(
 ): ShopWindow {
   const { store, clock } = application;
   if (given.name === "") return { pages: {} };
-  const shop: Shop = { ...given, origin: new URL(baseUrl).origin };
+  const shop: Shop = { ...given, origin: siteUrlOf(baseUrl), base: basePathOf(baseUrl) };
   const dayOf = dayReader(shop.timeZone);
   const myTurn = turnsOf(PAGES_PER_TURN);
   const data = new ShopData(store, new Catalogs(store, clock, myTurn, dayOf), photoUrlAt(baseUrl));
@@ -86,7 +87,7 @@ export function shopWindow(
   const style = styleSheet(STYLE);
   const posterStyle = styleSheet(POSTER_STYLE);
 
-  const fixed = { shop, stylePath: style.path, posterStylePath: posterStyle.path };
+  const fixed = { shop, stylePath: shop.base + style.path, posterStylePath: shop.base + posterStyle.path };
 
   /** `chosen` is what the address names as its language. */
   const viewOf = (request: Exchange, chosen: string | null): View => {

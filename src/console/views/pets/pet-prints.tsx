@@ -141,7 +141,7 @@ function ShopName() {
 /** The pet's page for visitors; undefined if the shop has none, or only this device reaches it. */
 function hrefFor({ id }: PetWithIncluded): string | undefined {
   if (visitorsHref === undefined || isLoopback(visitorsHref)) return undefined;
-  return new URL(`/pets/${id}`, visitorsHref).href;
+  return new URL(`pets/${id}`, visitorsHref).href;
 }
 
 function facts({ profile }: PetWithIncluded): string {
