@@ -329,6 +329,15 @@ create table event_head (
 
 insert into event_head (only_row, last_position, deleted_to) values (1, 0, 0);
 
+-- One row: when expired rows were last deleted, and since when the clock has kept that from being done (decision 072).
+create table purges (
+  only_row integer primary key check (only_row = 1),
+  at bigint,
+  refused_at bigint
+) {strict};
+
+insert into purges (only_row) values (1);
+
 -- Derived: how many events there were, by quarter hour and type. Every time zone's day starts at a quarter hour.
 create table activity (
   id text {bytewise} primary key, -- the quarter and the type

@@ -4,6 +4,7 @@ import { requireDatabase } from "../service/existing-database.ts";
 import type { Begin, Finding } from "../store/findings.ts";
 import { examine } from "../store/health.ts";
 import { openEngine, openSchema, WHOLE_TABLE_MS } from "../store/index.ts";
+import { purges } from "../store/queries/purges.ts";
 import { repair as repairAll } from "../store/repairs.ts";
 import { SchemaError } from "../store/schema/record.ts";
 import { sqlitePath } from "../store/url.ts";
@@ -21,6 +22,13 @@ export async function* repair(url: string, now: number, isDryRun: boolean): Asyn
     yield sentence;
   }
   if (isFine) yield "found nothing to repair";
+}
+
+/** Records that the clock is right: from then on, the service deletes again what has expired. */
+export async function believeClock(url: string, now: number): Promise<void> {
+  requireDatabase(url);
+  await using engine = await openSchema(url, now, { waitMs: WAIT_MS, mayUpgrade: false });
+  await engine.transaction(({ sql }) => purges(sql).record(now));
 }
 
 /** How checks run. */

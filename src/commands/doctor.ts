@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { isoTime } from "../core/times.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { clock } from "../service/runtime.ts";
@@ -19,6 +20,7 @@ interface Options {
   readonly json?: true;
   readonly repair?: true;
   readonly dryRun?: true;
+  readonly clockIsRight?: true;
 }
 
 /** Adds `petstore doctor`. */
@@ -31,12 +33,18 @@ export function addDoctorCommand(petstore: Command): void {
       "--repair",
       "mend what follows from other data: what searches find pets and orders by, and counts of events",
     )
+    .option("--clock-is-right", "delete what has expired again, where the clock was not believed; checks nothing")
     .option("--dry-run", "with --repair: say what it would mend, and change nothing")
     .addHelpText("after", HELP)
-    .action(async ({ json, repair, dryRun, ...flags }: Options & Flags) => {
+    .action(async ({ json, repair, dryRun, clockIsRight, ...flags }: Options & Flags) => {
       const { databaseUrl } = readConfig(flags);
       if (dryRun && !repair) throw new UsageError("--dry-run needs --repair");
-      const { diagnose, repair: mend } = await import("./diagnosis.ts");
+      const { believeClock, diagnose, repair: mend } = await import("./diagnosis.ts");
+      if (clockIsRight) {
+        await believeClock(databaseUrl, clock());
+        process.stdout.write(`what has expired by ${isoTime(clock())} is deleted within the next hour\n`);
+        return;
+      }
       if (repair) {
         const watch = stopwatch();
         watch.begin("checking what can be repaired");

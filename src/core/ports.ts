@@ -15,6 +15,7 @@ import type { Imports } from "./imports/import-ports.ts";
 import type { ImportRuns } from "./imports/run-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
+import type { Purges } from "./purge-clock.ts";
 import type { Inquiries } from "./shop/inquiry-ports.ts";
 import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
@@ -183,6 +184,7 @@ export interface Repositories {
   readonly imports: Imports;
   readonly importRuns: ImportRuns;
   readonly events: Events;
+  readonly purges: Purges;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly keys: Keys;

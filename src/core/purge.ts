@@ -20,9 +20,9 @@ type Purge = (repositories: Repositories, times: PurgeTimes, limit: number) => P
 
 const PURGES = {
   responses: ({ idempotency }, { now }, limit) => idempotency.purge(replayableSince(now), limit),
-  events: ({ events }, { keptSince }, limit) => events.purge(keptSince, limit),
+  events: ({ events }, { now, keptSince }, limit) => events.purge(keptSince, limit, now),
   "activity counts": ({ events }, { now }, limit) => events.purgeActivity(activityKeptSince(now), limit),
-  inquiries: ({ inquiries }, { keptSince }, limit) => inquiries.purge(keptSince, limit),
+  inquiries: ({ inquiries }, { now, keptSince }, limit) => inquiries.purge(keptSince, limit, now),
   invitations: ({ invitations }, { now }, limit) => invitations.purge(now - INVITATION_KNOWN_MS, limit),
   keys: ({ keys }, { keptSince }, limit) => keys.purge(keptSince, limit),
   deliveries: async ({ deliveries }, { keptSince }, limit) =>
@@ -39,33 +39,10 @@ export const expiring = Object.keys(PURGES) as readonly Expiring[];
 /** Rows deleted per transaction: a purge shares the writer with every request. */
 const BATCH = 1000;
 
-/** How far a clock may be ahead of the newest event. */
-const AHEAD_MS = 24 * 3_600_000;
-
-/**
- * Deletes what has expired of one kind, a batch at a time, until there is none or the signal is aborted. A clock that is years ahead for
- * one run must not delete everything: rows expire by a time that is a day after the newest event at most, so where nothing happens they
- * stay. Returns how much earlier than the clock that is, in milliseconds.
- */
-export async function purge(
-  store: Store,
-  kind: Expiring,
-  { now, keptSince, stockKeptSince }: PurgeTimes,
-  signal?: AbortSignal,
-): Promise<number> {
-  let deleted = 1;
-  let lateMs = 0;
-  while (deleted > 0 && !signal?.aborted) {
-    deleted = await store.transaction(async (open) => {
-      const newest = await open.events.newestAt();
-      lateMs = newest === undefined ? 0 : Math.max(0, now - newest - AHEAD_MS);
-      const times = {
-        now: now - lateMs,
-        keptSince: keptSince - lateMs,
-        stockKeptSince: stockKeptSince === undefined ? undefined : stockKeptSince - lateMs,
-      };
-      return PURGES[kind](open, times, BATCH);
-    });
-  }
-  return lateMs;
+/** Deletes what has expired of one kind, a batch at a time, until there is none or, after a batch, the signal is aborted. */
+export async function purge(store: Store, kind: Expiring, times: PurgeTimes, signal?: AbortSignal): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = await store.transaction((open) => PURGES[kind](open, times, BATCH));
+  } while (deleted > 0 && !signal?.aborted);
 }

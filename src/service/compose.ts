@@ -1,5 +1,6 @@
 /* The composition root: configuration -> store -> application -> HTTP server -> drain. */
 
+import { uptime } from "node:os";
 import { EventTail } from "../core/feed/event-tail.ts";
 import { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
@@ -106,6 +107,7 @@ export async function serve(config: Config): Promise<RunningService> {
     keyring,
     tail,
     clock,
+    uptime: () => uptime() * 1000,
     ...retentionOf(config),
     warn: (fields, message) => log.warn(fields, message),
   });

@@ -2,12 +2,15 @@
 import { INT64_MAX } from "../contract/common.ts";
 import type { Key } from "../core/keys/key-ports.ts";
 import { isUsable } from "../core/keys/key-rules.ts";
+import { clockProblem } from "../core/purge-clock.ts";
+import { isoTime } from "../core/times.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
 import { formatCount } from "./figures.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
 import { keys } from "./queries/keys.ts";
+import { purges } from "./queries/purges.ts";
 import { findOrphan } from "./rows.ts";
 import { TABLES } from "./schema/tables.ts";
 import { checkFillings, checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
@@ -31,6 +34,7 @@ export async function* examine(
   yield* examinePets(engine, begin);
   yield* examineEvents(engine, now, begin);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
+  yield await checkClock(engine.sql, now);
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
   const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;
   yield checkKeys("keys unused", usable, isUnused, "unused for 90 days");
@@ -49,6 +53,20 @@ async function checkIds(engine: Engine): Promise<Finding> {
   const left = formatCount(INT64_MAX - id, "more id");
   const precision = "clients that read JSON numbers as doubles round them, as they do above 2^53";
   return { level: "warn", check, text: `${text}${left} can follow, but ${precision}` };
+}
+
+/** Nothing that has expired is deleted while the clock may be wrong (decision 072). */
+async function checkClock(sql: Sql, now: number): Promise<Finding> {
+  const check = "clock";
+  const { at, refusedAt } = await purges(sql).last();
+  const problem = clockProblem(now, at);
+  if (problem !== undefined || refusedAt !== undefined) {
+    const since = refusedAt === undefined ? "" : ` since ${isoTime(refusedAt)}`;
+    const text = `the clock may be wrong, so nothing that has expired is deleted${since}: ${problem ?? "it had jumped"}`;
+    return { level: "FAIL", check, text, remedy: "set the clock, or run petstore doctor --clock-is-right" };
+  }
+  const text = at === undefined ? "nothing had to be deleted yet" : `expired rows were last deleted at ${isoTime(at)}`;
+  return { level: "ok", check, text };
 }
 
 async function checkReferences(sql: Sql): Promise<Finding> {

@@ -15,6 +15,7 @@ import { imports } from "./queries/pet-rows.ts";
 import { pets } from "./queries/pets.ts";
 import { photos } from "./queries/photos.ts";
 import { profiles } from "./queries/profiles.ts";
+import { purges } from "./queries/purges.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type Upgrades } from "./schema/migrate.ts";
@@ -149,6 +150,7 @@ export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories
       imports: imports(sql, engine),
       importRuns: importRuns(sql, engine),
       events: events(sql, engine),
+      purges: purges(sql),
       webhooks: webhooks(sql, leases),
       deliveries: deliveries(sql, leases),
       keys: keys(sql),

@@ -79,7 +79,7 @@ test("days outlive the events that they count", async () => {
   await using service = await openService();
   await service.admin.createPet(rex);
   await service.publish();
-  await service.store.transaction(({ events }) => events.purge(NOON + 1, 10));
+  await service.store.transaction(({ events }) => events.purge(NOON + 1, 10, NOON + 1));
   expect((await service.reader.listActivity({ query: { days: 1 } })).body).toEqual([
     { date: "2026-11-21", counts: { "pet.created": 1, "inventory.updated": 1 } },
   ]);

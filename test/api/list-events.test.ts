@@ -240,7 +240,7 @@ test("once events are deleted, an id before them is 410 with what to do, and the
     service.now += 1000;
   }
   const [first = "", second, third] = (await page(service)).items.map(({ id }) => String(id));
-  expect(await service.store.transaction(({ events }) => events.purge(NOON + 2000, 10))).toBe(2);
+  expect(await service.store.transaction(({ events }) => events.purge(NOON + 2000, 10, NOON + 2000))).toBe(2);
   expect(await gone(service, first)).toMatchObject(refusal(410, "gone", "read the resources again"));
   expect((await page(service, `?after=${second}`)).items).toMatchObject([{ id: third }]);
   expect((await page(service)).items).toMatchObject([{ id: third }]);
@@ -249,7 +249,7 @@ test("once events are deleted, an id before them is 410 with what to do, and the
 test("a reader that starts after every event is deleted can follow Link", async () => {
   await using service = await openWithRex();
   await service.publish();
-  await service.store.transaction(({ events }) => events.purge(NOON + 1, 10));
+  await service.store.transaction(({ events }) => events.purge(NOON + 1, 10, NOON + 1));
   const { items, next } = await page(service);
   expect(items).toEqual([]);
   await addCategories(service, "Dogs");

@@ -177,7 +177,7 @@ test("an event that is no longer kept is 410", async () => {
   await using service = await openService();
   await add(service, "A", "B", "C");
   const [first = ""] = await idsOf(service);
-  await service.store.transaction(({ events }) => events.purge(NOON + 1, 2));
+  await service.store.transaction(({ events }) => events.purge(NOON + 1, 2, NOON + 1));
   const response = await service.send("/v1/events/stream", { headers: { "Last-Event-ID": first } });
   expect({ status: response.status, body: await response.json() }).toMatchObject(refusal(410, "gone", "Last-Event-ID"));
 });

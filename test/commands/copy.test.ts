@@ -56,7 +56,7 @@ async function fillAll({ url, run }: Shop): Promise<void> {
     });
     await store.publishEvents();
     // All of those but some are gone; others wait in the inbox.
-    await store.transaction(({ events }) => events.purge(NOON + 50, 100));
+    await store.transaction(({ events }) => events.purge(NOON + 50, 100, NOON + 50));
     await store.transaction(async ({ pets, photos, orders, categories, inventory, events }) => {
       await events.append({ ...event, note: "waits" });
       // More than a batch of files, with every byte.

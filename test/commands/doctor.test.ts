@@ -16,7 +16,7 @@ const QUARTER_MS = 900_000;
 
 const CHECKS =
   "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,customers,photos,names,marks,words,feed,dates,activity,webhooks," +
-  "keys expiry,keys unused";
+  "clock,keys expiry,keys unused";
 
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */
 const BREAKS = `
@@ -66,6 +66,25 @@ const WRONG_WORDS = {
     delete from pet_words where pet_id = 1 and nth > 1;
     insert into pet_words (pet_id, nth, words, status, category_id) values (4711, 0, 'rex', 'sold', 7)`,
 };
+
+testEach("a clock that is not believed fails a check, until somebody says that it is right", async ({ run, url }) => {
+  await fill(url, 1);
+  await withStore(url, (store) => store.transaction(({ purges }) => purges.record(clock() - 401 * DAY_MS)));
+  const line = async () => (await run("doctor")).stdout.split("\n").find((one) => one.includes("  clock "));
+  expect(await line()).toMatch(
+    /^FAIL {2}clock {8}the clock may be wrong, so nothing that has expired is deleted: it is \S+, 401.0 days after the last time that expired rows were deleted: set the clock, or run petstore doctor --clock-is-right$/,
+  );
+  expect(await run("doctor", "--clock-is-right")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^what has expired by \S+Z is deleted within the next hour\n$/),
+  });
+  expect(await line()).toMatch(/^ok {4}clock {8}expired rows were last deleted at /);
+  // A running service has seen the clock jump, which a command cannot.
+  await withStore(url, (store) => store.transaction(({ purges }) => purges.refuse(NOON)));
+  expect(await line()).toContain(`is deleted since ${new Date(NOON).toISOString()}: it had jumped`);
+  await run("doctor", "--clock-is-right");
+  expect(await line()).toStartWith("ok ");
+});
 
 testEach("a healthy database has one line for each check, all ok, and exit code 0", async ({ run, url }) => {
   await fill(url, 10);

@@ -192,7 +192,7 @@ const HOT_QUERIES: readonly HotQuery[] = [
   query("all inquiries", PAGE, ({ inquiries }) => inquiries.list({}, START)),
   query("the inquiries about a pet", PAGE, ({ inquiries }) => inquiries.list({ petId: anyId() }, LAST)),
   query("new inquiries", PAGE, ({ inquiries }) => inquiries.list({ state: "new" }, LAST)),
-  query("inquiries to delete", PAGE, ({ inquiries }) => inquiries.purge(9, PAGE)),
+  query("inquiries to delete", PAGE, ({ inquiries }) => inquiries.purge(9, PAGE, Number.MAX_SAFE_INTEGER)),
   ...deliveryStates
     .filter((state) => state !== "succeeded")
     .map((state) =>

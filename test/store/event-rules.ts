@@ -117,14 +117,26 @@ export function eventRules(rule: Rule): void {
     expect(await write.events.purgeActivity(from + 3, 2)).toBe(0);
   });
 
+  rule("deletes events from after now, when a clock was wrong, with the one after them", async ({ store, write }) => {
+    const later = NOON + 1_000_000;
+    await append(store, ...[later, later, NOON, later, NOON + 5, 0].map((at, nth) => created(BigInt(nth), at)));
+    const left = async () => (await all(store)).map(({ position }) => position);
+    expect([await write.events.purge(NOON + 1, 2, NOON + 9), await left()]).toEqual([2, [3n, 4n, 5n, 6n]]);
+    expect([await write.events.purge(NOON + 1, 2, NOON + 9), await left()]).toEqual([1, [4n, 5n, 6n]]);
+    // The one at 0 is behind one that is kept: a clock that went back proves nothing of those before it.
+    expect([await write.events.purge(NOON + 1, 2, NOON + 9), await left()]).toEqual([0, [4n, 5n, 6n]]);
+    expect(await write.events.purge(NOON + 6, 9, NOON + 9)).toBe(3);
+  });
+
   rule("deletes at most so many events, the oldest first, and says up to which", async ({ store, write }) => {
     await append(store, ...[0, 1, 2, 3, 4].map((nth) => created(BigInt(nth), NOON + nth)));
-    expect(await write.events.purge(NOON, 10)).toBe(0);
-    expect(await write.events.purge(NOON + 3, 2)).toBe(2);
+    const purge = (before: number, limit: number) => write.events.purge(before, limit, NOON + 100);
+    expect(await purge(NOON, 10)).toBe(0);
+    expect(await purge(NOON + 3, 2)).toBe(2);
     expect(await store.events.head()).toEqual({ last: 5n, deleted: 2n });
-    for (const purged of [1, 0]) expect(await write.events.purge(NOON + 3, 2)).toBe(purged);
+    for (const purged of [1, 0]) expect(await purge(NOON + 3, 2)).toBe(purged);
     expect((await all(store)).map(({ position }) => position)).toEqual([4n, 5n]);
-    expect(await write.events.purge(NOON + 9, 10)).toBe(2);
+    expect(await purge(NOON + 9, 10)).toBe(2);
     expect(await store.events.head()).toEqual({ last: 5n, deleted: 5n });
     expect(await append(store, created(9n))).toMatchObject([{ position: 6n }]);
   });

@@ -194,7 +194,7 @@ async function emptyingOf(admin: SQL, schema: string): Promise<string> {
   const columns: { table: string; name: string; isIdentity: boolean }[] = await admin`
     select table_name as table, column_name as name, is_identity = 'YES' as "isIdentity"
     from information_schema.columns where table_schema = ${schema}`;
-  const kept = ["schema_steps", "schema_lock", "key_revision", "event_head", "stock_folding"];
+  const kept = ["schema_steps", "schema_lock", "key_revision", "event_head", "purges", "stock_folding"];
   const tables = new Set(columns.map(({ table }) => table).filter((table) => !kept.includes(table)));
   return [
     "set session_replication_role = replica", // foreign keys ask for no order
@@ -204,6 +204,7 @@ async function emptyingOf(admin: SQL, schema: string): Promise<string> {
       .map(({ table, name }) => `alter table ${table} alter ${name} restart`),
     "update key_revision set revision = 0",
     "update event_head set last_position = 0, deleted_to = 0",
+    "update purges set at = null, refused_at = null",
     "update stock_folding set last_id = 0",
   ].join(";");
 }

@@ -68,10 +68,11 @@ export interface Events {
    * since 1970.
    */
   activity(from: number, length: number, days: number): Promise<readonly DayCount[]>;
-  /** When the newest event in the feed happened; undefined if there is none. */
-  newestAt(): Promise<number | undefined>;
   /** Deletes at most `limit` counts of the activity before a quarter hour since 1970; returns how many. */
   purgeActivity(before: number, limit: number): Promise<number>;
-  /** Deletes at most `limit` events from before a time; returns how many. */
-  purge(before: number, limit: number): Promise<number>;
+  /**
+   * Deletes at most `limit` of the oldest events, up to the first one from this time or later; returns how many. One from after `now`,
+   * when a clock was wrong, goes with the event after it.
+   */
+  purge(before: number, limit: number, now: number): Promise<number>;
 }

@@ -25,6 +25,9 @@ export interface Inquiries {
   replace(expected: StoredInquiry, inquiry: StoredInquiry, at: number): Promise<boolean>;
   /** Removes an inquiry; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<StoredInquiry | undefined>;
-  /** Deletes at most `limit` inquiries that were last changed before a time, and the places of earlier days; returns how many inquiries. */
-  purge(keptSince: number, limit: number): Promise<number>;
+  /**
+   * Deletes at most `limit` inquiries that were last changed before a time, and the places of earlier days; returns how many inquiries.
+   * Those that were changed after `now`, when a clock was wrong, count as changed now.
+   */
+  purge(keptSince: number, limit: number, now: number): Promise<number>;
 }

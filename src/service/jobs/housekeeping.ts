@@ -3,6 +3,7 @@ import { DAY_MS } from "../../core/feed/local-days.ts";
 import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
 import { expiring, purge } from "../../core/purge.ts";
+import { PurgeClock } from "../../core/purge-clock.ts";
 import type { Config } from "../config.ts";
 import { Pause } from "./pause.ts";
 
@@ -41,6 +42,8 @@ interface HousekeepingParts extends Retention {
   readonly keyring: Keyring;
   readonly tail: EventTail;
   readonly clock: () => number;
+  /** How long the machine has run in milliseconds, sleep included. */
+  readonly uptime: () => number;
   readonly warn: (fields: object, message: string) => void;
 }
 
@@ -128,32 +131,37 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
 /** Separate jobs: one that fails does not stop the others. */
 function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
   const { store, clock, eventsRetentionMs, inquiriesRetentionMs, stockRetentionMs } = parts;
-  const warnOnce = lateClockWarning(parts);
+  const mayPurge = clockCheck(parts);
   return expiring.map((kind) => ({
     pauseMs: PURGE_MS,
     async run() {
       const now = clock();
+      if (!(await mayPurge(now))) return;
       const keptSince = now - (kind === "inquiries" ? inquiriesRetentionMs : eventsRetentionMs);
       const stockKeptSince = stockRetentionMs === undefined ? undefined : now - stockRetentionMs;
-      warnOnce(now, await purge(store, kind, { now, keptSince, stockKeptSince }, signal));
+      await purge(store, kind, { now, keptSince, stockKeptSince }, signal);
     },
     problem: `expired ${kind} were not deleted`,
   }));
 }
 
-/** A shop that is closed for the holidays has a day without an event too. From here on the clock is more likely wrong. */
-const IDLE_MAX_MS = 30 * 24 * 3_600_000;
-
-/** Logs that the clock is far ahead of the newest event, when that begins. */
-function lateClockWarning({ warn }: HousekeepingParts) {
-  let isLate = false;
-  return (now: number, lateMs: number) => {
-    const fields = { now: new Date(now).toISOString(), lateMs };
-    if (lateMs > IDLE_MAX_MS && !isLate)
-      warn(fields, "the clock is more than a month ahead of the newest event: rows expire later");
-    isLate = lateMs > IDLE_MAX_MS;
+/** Whether the clock can be right, asked once for all kinds. Logs when it cannot, when that begins. */
+function clockCheck({ store, uptime, warn }: HousekeepingParts): (now: number) => Promise<boolean> {
+  const purgeClock = new PurgeClock(uptime);
+  let isRefused = false;
+  let checking: Promise<boolean> | undefined;
+  const check = async (now: number) => {
+    const problem = await store.transaction(({ purges }) => purgeClock.begin(purges, now));
+    if (problem !== undefined && !isRefused) warn({ problem }, CLOCK_REFUSED);
+    isRefused = problem !== undefined;
+    return !isRefused;
   };
+  return (now) => (checking ??= check(now).finally(() => (checking = undefined)));
 }
+
+/** What the log says while nothing is deleted. */
+const CLOCK_REFUSED =
+  "the clock may be wrong, so nothing that has expired is deleted; set it, or run petstore doctor --clock-is-right";
 
 /** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */
 async function repeat(

@@ -98,11 +98,6 @@ export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncoun
       return { last: last?.position ?? deleted, deleted };
     },
 
-    async newestAt() {
-      const [event] = await sql<{ at: bigint }>`select at from events order by position desc limit 1`;
-      return event && Number(event.at);
-    },
-
     async activity(from, length, days) {
       const rows = await sql`
         select day, type, cast(sum(events) as bigint) as events from (
@@ -123,18 +118,21 @@ export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncoun
       return rows.length;
     },
 
-    async purge(before, limit) {
+    async purge(before, limit, now) {
       // Only the oldest are looked at: a search by time would read every event that is kept.
       const oldest = await sql<{ position: bigint; at: bigint }>`
-        select position, at from events order by position ${atMost(limit)}`;
+        select position, at from events where at <= ${now} order by position ${atMost(limit)}`;
       const kept = oldest.findIndex(({ at }) => at >= before);
-      const expired = kept === -1 ? oldest : oldest.slice(0, kept);
-      const last = expired.at(-1)?.position;
-      if (last === undefined) return 0;
+      const expired = oldest.slice(0, kept === -1 ? limit : kept).at(-1)?.position;
+      if (expired === undefined) return 0;
+      // With those from after now among them there may be more than the limit.
+      const batch = await sql<{ position: bigint }>`
+        select position from events where position <= ${expired} order by position ${atMost(limit)}`;
+      const last = batch.at(-1)?.position ?? expired;
       // First of all: a reader that misses an event must find out that it is gone.
       await sql`update event_head set deleted_to = ${last} where deleted_to < ${last}`;
       await sql`delete from events where position <= ${last}`;
-      return expired.length;
+      return batch.length;
     },
   };
 }

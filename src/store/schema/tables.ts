@@ -166,6 +166,13 @@ export const ACTIVITY = table(
 
 const ONLY_ROW = { key: "only_row" } as const;
 
+/** The last deletion of expired rows. */
+export const PURGES = table(
+  "purges",
+  { onlyRow: int32, at: optional(time), refusedAt: optional(time) },
+  { ...ONLY_ROW, hasInitialRow: true },
+);
+
 /**
  * Every table with facts, each after those that it refers to: the one list behind copies, backups, `doctor` and generated
  * ids. A test compares it with the schema on both engines.
@@ -193,6 +200,7 @@ export const TABLES: readonly Table[] = [
   IMPORT_RANGES,
   EVENTS,
   table("event_head", { onlyRow: int32, lastPosition: int64, deletedTo: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
+  PURGES,
   ACTIVITY,
   WEBHOOKS,
   DELIVERIES,

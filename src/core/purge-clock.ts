@@ -1,0 +1,79 @@
+/* Whether the clock can be believed when it says that rows have expired (decision 072). */
+import { isoTime } from "./times.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How far the clock may have moved beside the time that has really passed. */
+const JUMP_MS = HOUR_MS;
+
+/** The same when another process has recorded the last purge, which may be a purge ago. */
+const OTHERS_MS = 3 * HOUR_MS;
+
+/** How long after the last purge a service may start. */
+export const UNUSED_MAX_MS = 400 * 24 * HOUR_MS;
+
+/** What is known of purges. */
+export interface LastPurge {
+  /** The clock's time at the last one. */
+  readonly at?: number | undefined;
+  /** The clock's time when a service first refused the next one, until there is one. */
+  readonly refusedAt?: number | undefined;
+}
+
+/** The port to what is stored of purges, like those in ports.ts. */
+export interface Purges {
+  /** Returns the last purge. */
+  last(): Promise<LastPurge>;
+  /** Records a purge at this time: from then on none is refused. */
+  record(at: number): Promise<void>;
+  /** Records that a purge was refused at this time, if the last one was not. */
+  refuse(at: number): Promise<void>;
+}
+
+/** The clock when this process last recorded a purge, and how long the machine had run. */
+interface Reference {
+  readonly at: number;
+  readonly uptimeMs: number;
+}
+
+/** What is wrong with a clock, in words; undefined if it may be right. `later` is how much later than the last purge it may be. */
+export function clockProblem(now: number, last: number | undefined, later = UNUSED_MAX_MS): string | undefined {
+  if (last === undefined || (now >= last - JUMP_MS && now <= last + later)) return undefined;
+  const [days, where] = [Math.abs(now - last) / (24 * HOUR_MS), now < last ? "before" : "after"];
+  return `it is ${isoTime(now)}, ${days.toFixed(1)} days ${where} the last time that expired rows were deleted`;
+}
+
+/**
+ * Watches the clock by which rows expire. A clock that has moved more than an hour further than the machine has run, or than the time
+ * since the last purge explains, would delete what nobody wanted to lose; one that went back, and is set right, too.
+ */
+export class PurgeClock {
+  readonly #uptime: () => number;
+  #own: Reference | undefined;
+
+  /** `uptime` is how long the machine has run in milliseconds, sleep included. */
+  constructor(uptime: () => number) {
+    this.#uptime = uptime;
+  }
+
+  /** Records a purge at this time. Returns what is wrong with the clock instead, if it cannot be right. */
+  async begin(purges: Purges, now: number): Promise<string | undefined> {
+    const uptimeMs = this.#uptime();
+    const { at: last } = await purges.last();
+    const problem = clockProblem(now, last, this.#laterThan(last, uptimeMs));
+    if (problem === undefined) {
+      await purges.record(now);
+      this.#own = { at: now, uptimeMs };
+    } else await purges.refuse(now);
+    return problem;
+  }
+
+  /** How much later than the last purge the clock may be. */
+  #laterThan(last: number | undefined, uptimeMs: number): number {
+    const own = this.#own;
+    if (own === undefined || last === undefined) return UNUSED_MAX_MS;
+    const bound = own.at + (uptimeMs - own.uptimeMs) + JUMP_MS;
+    // Another instance, or a person who has said that the clock is right.
+    return last === own.at ? bound - last : Math.max(bound - last, OTHERS_MS);
+  }
+}
