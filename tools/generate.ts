@@ -5,7 +5,6 @@
 import { resolve } from "node:path";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
-import { postmanCollection } from "../src/contract/openapi/postman.ts";
 import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
@@ -51,7 +50,6 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   const [settingsPage = "", events = ""] = await Promise.all(texts);
   return {
     "api/openapi.json": openApi(),
-    "api/postman.json": postmanCollection(openApi()),
     "api/operations.txt": operationsTable(),
     "clients/python/src/petstore_client/_resources.py": pythonResources(),
     "clients/python/src/petstore_client/_webhooks.py": pythonWebhooks(),

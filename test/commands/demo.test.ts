@@ -1,6 +1,7 @@
 /* `petstore demo`: a shop to look at, which passes every check and touches no shop that exists. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { draw } from "../../src/commands/demo/portraits.ts";
+import { demoPets } from "../../src/commands/demo/pets.ts";
+import { demoPhotos } from "../../src/commands/demo/photos.ts";
 import { makeDemo } from "../../src/commands/demo.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { emptyFolder } from "../support/folder.ts";
@@ -28,7 +29,10 @@ test("the demo has 60 pets with drawn photos, a year of orders and two people, a
   expect(orders.body.filter(({ complete }) => !complete).length).toBe(8);
 });
 
-test("a drawing that does not exist is refused, and one has the size of a portrait", async () => {
-  expect(() => draw("unicorn")).toThrow("there is no drawing unicorn");
-  expect(await new Bun.Image(draw("rex")).metadata()).toMatchObject({ width: 800, height: 1000 });
+test("the photos take at most 400 kB together, and each belongs to one pet", async () => {
+  const paths = demoPets.flatMap(({ photo }) => photo ?? []);
+  expect(new Set(paths)).toEqual(new Set(Object.values(demoPhotos)));
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths.reduce((sum, path) => sum + Bun.file(path).size, 0)).toBeLessThanOrEqual(400_000);
+  for (const path of paths) expect(await new Bun.Image(Bun.file(path)).metadata()).toMatchObject({ format: "webp" });
 });

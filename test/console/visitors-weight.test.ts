@@ -2,7 +2,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { demoPets } from "../../src/commands/demo/pets.ts";
-import { draw } from "../../src/commands/demo/portraits.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openPage, type PageOptions, untilTestEnds } from "./visit.ts";
@@ -16,11 +15,11 @@ async function openPhotographed(): Promise<TestService> {
   const shop = { shopName: "Riverside Pets", shopInquiries: 1, shopContact: "tel:+492215550142" };
   const service = untilTestEnds(await openService({}, undefined, shop));
   await bodyOf(service.admin.createCategory({ body: { name: "Dogs" } }));
-  const drawn = demoPets.flatMap(({ drawing, ...pet }) => (drawing ? [{ ...pet, drawing }] : [])).slice(0, PHOTOS);
-  for (const { name, breed, tags, story, drawing } of drawn) {
+  const drawn = demoPets.filter(({ photo }) => photo !== undefined).slice(0, PHOTOS);
+  for (const { name, breed, tags, story, photo = "" } of drawn) {
     const profile = { breed, tags: [...tags], description: story };
     const { id } = await bodyOf(service.admin.createPet({ body: { name, categoryId: 1n, profile } }));
-    const file = new Blob([draw(drawing.name, drawing)], { type: "image/png" });
+    const file = Bun.file(photo);
     // Nine of the first one, and one of each other.
     for (let nth = id === 1n ? 5 : PHOTOS; nth <= PHOTOS; nth++) {
       await bodyOf(service.admin.addPhoto({ params: { petId: id }, file }));

@@ -2,7 +2,6 @@
 import type { Petstore } from "../../client/index.ts";
 import { type DemoOrder, doneOrders, openOrders } from "./orders.ts";
 import { type DemoPet, demoPets, kinds } from "./pets.ts";
-import { draw } from "./portraits.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -53,7 +52,7 @@ function stepsOf(now: number, categories: ReadonlyMap<string, bigint>, ids: Map<
         act: async (staff) => ids.set(pet.name, (await staff.pets.create(newPet(pet, categories, now))).id),
       },
       ...(pet.quantity === 1 ? [] : [arrival(pet, at + MINUTE_MS, idOf)]),
-      ...(pet.drawing === undefined ? [] : [photo(pet, at + 2 * MINUTE_MS, idOf)]),
+      ...(pet.photo === undefined ? [] : [photo(pet, at + 2 * MINUTE_MS, idOf)]),
     ];
   });
   const done = doneOrders.flatMap((order) => handedOver(order, now, idOf));
@@ -91,15 +90,8 @@ function arrival({ name, quantity }: DemoPet, at: number, idOf: IdOf): Step {
   return { at, act: (staff) => staff.inventory.change(idOf(name), change) };
 }
 
-function photo({ name, drawing }: DemoPet, at: number, idOf: IdOf): Step {
-  return {
-    at,
-    async act(staff) {
-      if (drawing === undefined) return;
-      const file = new Blob([draw(drawing.name, drawing)], { type: "image/png" });
-      await staff.pets.photos.add(idOf(name), file, { alt: `${name}, drawn` });
-    },
-  };
+function photo({ name, photo: path = "" }: DemoPet, at: number, idOf: IdOf): Step {
+  return { at, act: (staff) => staff.pets.photos.add(idOf(name), Bun.file(path), { alt: `${name}, drawn` }) };
 }
 
 function orderOf({ pet, quantity, customer, note }: DemoOrder, idOf: IdOf) {

@@ -11,7 +11,7 @@ export const guides = {
   generators: { title: "Generated clients", about: "the command for each language, and what each client keeps" },
   "no-code": {
     title: "Zapier, Make and n8n",
-    about: "webhooks and requests without code, and a collection for Postman",
+    about: "webhooks and requests without code",
   },
   websites: { title: "Your website", about: "the pets on another website: `/pets.json`, the feed and a frame" },
   imports: { title: "Import and export", about: "files of pets: how spreadsheets are read, and what an export has" },

@@ -1,4 +1,3 @@
-import { postmanCollection } from "../../contract/openapi/postman.ts";
 import { once } from "../../core/once.ts";
 import type { Page } from "../../http/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../../http/static-files.ts";
@@ -41,10 +40,8 @@ export function reference(document: () => Promise<string>, base: string): Record
       return sendFile(file, request, { headers: HEADERS, isImmutable: request.query === `v=${file.hash}` });
     },
   });
-  const collection = once(async () => textFile("application/json", postmanCollection(await document())));
   const files = {
     "/docs": page,
-    "/docs/postman.json": collection,
     "/docs/send-request.js": script,
     "/docs/style.css": style,
     "/favicon.svg": icon,
