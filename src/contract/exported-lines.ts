@@ -1,11 +1,12 @@
 /* The columns of exports, and how their lines are written: by the command and by the interface. */
 import * as z from "zod";
 import { count, dateTime } from "./common.ts";
+import { TAG_SEPARATOR } from "./limits.ts";
 import { valueAt } from "./members.ts";
 import { Order, type OrderReturn } from "./order-schemas.ts";
 import { Pet } from "./pets.ts";
 import type { Price } from "./price.ts";
-import { KnownProfile, type Profile, TAG_SEPARATOR } from "./profiles.ts";
+import { KnownProfile, type Profile } from "./profiles.ts";
 import { serializer } from "./serializer.ts";
 import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "./spreadsheet-cells.ts";
 

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { booleanParameter, count, givenDateTime, int64 } from "./common.ts";
 import { importProblems, importWarnings } from "./import-problems.ts";
 import { importSourceIds } from "./import-sources.ts";
-import { NAME_MAX, storedName } from "./names.ts";
+import { IMPORT_BYTES_MAX, NAME_MAX } from "./limits.ts";
+import { storedName } from "./names.ts";
 import { operation } from "./operation.ts";
 import { NewPet } from "./pets.ts";
 import { KnownProfile, NewProfile, profileMembers } from "./profiles.ts";
@@ -42,11 +43,10 @@ export type ImportColumn = z.output<typeof ImportColumn>;
 export const marks = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];
 
 /** The largest file of an import, in bytes. */
-const FILE_MAX = 10 * 1024 * 1024;
 
 const ImportFile = z.string().meta({
   id: "ImportFile",
-  maxLength: FILE_MAX,
+  maxLength: IMPORT_BYTES_MAX,
   description: "Pets, one on each line. The titles of a CSV file are in its first lines",
 });
 
@@ -219,7 +219,7 @@ const createImport = operation({
       .optional()
       .meta({ "x-stability": "beta", example: "pets.csv" }),
   }),
-  file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: FILE_MAX },
+  file: { schema: ImportFile, types: ["text/csv", "application/x-ndjson"], maxBytes: IMPORT_BYTES_MAX },
   idempotencyKey: true,
   errors: ["conflict"],
   success: { status: 200, description: "What the import did, or would do", schema: ImportReport },

@@ -1,8 +1,6 @@
 import * as z from "zod";
+import { NAME_MAX } from "./limits.ts";
 import { expectedLine, isLine, LINE_PATTERN } from "./texts.ts";
-
-/** The most characters (Unicode code points) of a name. */
-export const NAME_MAX = 255;
 
 /** What the message for a refused name says was expected. */
 export const NAME = expectedLine(NAME_MAX);

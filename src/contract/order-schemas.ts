@@ -1,7 +1,8 @@
 /* Orders, and what clients send about them. */
 import * as z from "zod";
 import { count, dateTime, givenDateTime, int64, PAGE_MAX, shortText, storedShortText } from "./common.ts";
-import { NAME_MAX, newName, newText, storedName } from "./names.ts";
+import { NAME_MAX } from "./limits.ts";
+import { newName, newText, storedName } from "./names.ts";
 import { requireOneOf } from "./one-of.ts";
 import { NewPrice, Price } from "./price.ts";
 import { storedText, WORD_MAX } from "./texts.ts";

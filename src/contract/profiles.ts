@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { booleanParameter, idParameter, int64, int64Parameter } from "./common.ts";
 import { DAY_SCHEMA, isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
+import { petSexes, petSizes, TAG_MAX, TAG_SEPARATOR } from "./limits.ts";
 import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { dayParameter } from "./parameters.ts";
@@ -15,27 +16,22 @@ export const ARRIVED_ON = "a day that is not in the future, such as 2024-05-17";
 
 const TAGS_MAX = 20;
 
-/** What is between the tags of a cell in a file, so that no tag has it. */
-export const TAG_SEPARATOR = "|";
-
-const tag = label(50, "A word or a few, such as `good with children`", TAG_SEPARATOR);
+const tag = label(TAG_MAX, "A word or a few, such as `good with children`", TAG_SEPARATOR);
 
 const MICROCHIP = "9 to 15 letters and digits";
 const MICROCHIP_PATTERN = "^[A-Za-z0-9]{9,15}$";
 
-const sexes = ["female", "male"] as const;
-const sizes = ["small", "medium", "large", "extra_large"] as const;
 const oneOf = (values: readonly string[]) => `one of ${values.map((value) => `"${value}"`).join(", ")}`;
 
 const members = {
   breed: line(100, "The breed"),
-  sex: z.enum(sexes, { error: oneOf(sexes) }).meta({ description: "The sex" }),
+  sex: z.enum(petSexes, { error: oneOf(petSexes) }).meta({ description: "The sex" }),
   birthDate: z.string({ error: BIRTH_DATE }).refine(isPartialDate, { error: BIRTH_DATE }).meta({
     maxLength: 10,
     pattern: PARTIAL_DATE_PATTERN,
     description: "When the pet was born: a day, a month or a year, as far as known. Not in the future",
   }),
-  size: z.enum(sizes, { error: oneOf(sizes) }).meta({ description: "The size when grown" }),
+  size: z.enum(petSizes, { error: oneOf(petSizes) }).meta({ description: "The size when grown" }),
   color: line(100, "The color"),
   neutered: z.boolean({ error: "true or false" }).meta({ description: "Whether the pet is neutered" }),
   description: lines(10_000, "A description of the pet: plain text with line breaks"),

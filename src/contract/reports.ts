@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { count, INT32_MAX, int64, total } from "./common.ts";
 import { DAY_SCHEMA } from "./days.ts";
-import { NAME_MAX } from "./names.ts";
+import { NAME_MAX } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { dayParameter, timeZoneParameter } from "./parameters.ts";
 import { storedText } from "./texts.ts";

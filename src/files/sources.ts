@@ -5,7 +5,7 @@
  */
 import { type ImportSource, importSources } from "../contract/import-sources.ts";
 import type { ImportColumn } from "../contract/imports.ts";
-import { TAG_SEPARATOR } from "../contract/profiles.ts";
+import { TAG_SEPARATOR } from "../contract/limits.ts";
 import { hashOf, LineIds } from "../core/imports/import-ids.ts";
 import { keyOf } from "../core/reading/written-words.ts";
 import { textOfHtml } from "./html.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CreateImportQuery, ImportReport } from "../../../client/index.ts";
+import { IMPORT_BYTES_MAX } from "../../../contract/limits.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { randomName } from "../../app/random.ts";
@@ -15,9 +16,6 @@ import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";
 import { type FileRows, rowsIn } from "./file-rows.ts";
 import { Report } from "./import-report.tsx";
 import { PastImports, undoingImport, undoneText } from "./past-imports.tsx";
-
-/** The largest file that the service takes, in bytes. */
-const FILE_MAX = 10 * 1024 * 1024;
 
 /** Adds the pets of a file: first what would become of them, then the import itself. */
 export function ImportsView() {
@@ -81,7 +79,7 @@ function ChosenFile(props: ChosenFileProps) {
   const { imports: words } = allTexts.value;
   // What the service would refuse is not sent.
   if (WORKBOOK.test(props.file.name)) return <p class="notice">{words.workbook}</p>;
-  if (props.file.size > FILE_MAX) return <p class="notice">{words.tooLarge}</p>;
+  if (props.file.size > IMPORT_BYTES_MAX) return <p class="notice">{words.tooLarge}</p>;
   return <CheckedFile {...props} />;
 }
 

@@ -1,5 +1,7 @@
 /* The kind of a pet in a form, which can be made with the pet. */
+
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { NAME_MAX } from "../../../contract/limits.ts";
 import { allTexts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
@@ -26,9 +28,6 @@ export const canAddKind = () => can("categories:read") && can("categories:write"
 function isNewKind({ categoryId }: KindFields): boolean {
   return categoryId === NEW || (categoryId === "" && hasNoCategories.value && canAddKind());
 }
-
-/** As long as the service lets a name be, in characters. */
-const NAME_MAX = 255;
 
 /** What a person can know to be wrong. */
 export function checkKind(typed: KindFields) {

@@ -1,6 +1,8 @@
 /* What is typed for several pets at once: a new kind, a tag, or a price. */
+
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
+import { TAG_MAX, TAG_SEPARATOR } from "../../../contract/limits.ts";
 import { allTexts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { changeCategory, changePrice, changeTag } from "../../data/pet-changes.ts";
@@ -11,9 +13,6 @@ import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price
 import { type FormOptions, useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { checkKind, makeKind, newKindFields } from "./kind-field.tsx";
-
-/** The longest tag. */
-const TAG_MAX = 50;
 
 interface ManyFormProps {
   readonly pets: readonly PetWithIncluded[];
@@ -61,7 +60,7 @@ export function TagForm({ pets, ...ends }: ManyFormProps) {
 /** Whether it is a tag; in files, a bar is between two of them. */
 function isTag(typed: string): boolean {
   const tag = typed.trim();
-  return tag !== "" && [...tag].length <= TAG_MAX && !tag.includes("|");
+  return tag !== "" && [...tag].length <= TAG_MAX && !tag.includes(TAG_SEPARATOR);
 }
 
 /** Gives pets a price, or takes it from them. */

@@ -1,5 +1,7 @@
 /* The route of the pets view: filters, page and open pet, as the address has them. */
+
 import type { ListPetsQuery } from "../../../client/index.ts";
+import { petSexes, petSizes } from "../../../contract/limits.ts";
 import { petStatuses } from "../../../contract/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
@@ -9,8 +11,8 @@ import type { ListRoute } from "../../ui/collection.tsx";
 /** The filters that are one of a few values, with the values. */
 export const choices = {
   status: petStatuses,
-  sex: ["female", "male"],
-  size: ["small", "medium", "large", "extra_large"],
+  sex: petSexes,
+  size: petSizes,
   photo: ["false"],
   published: ["false"],
 } as const;
