@@ -289,7 +289,8 @@ create table import_runs (
   created_categories bigint not null,
   finished_at bigint,
   undo_begun_at bigint,
-  undone_at bigint
+  undone_at bigint,
+  leased_until bigint -- of one that is all or nothing: then it has been left, and is undone
 ) {strict};
 
 create index import_runs_by_content on import_runs (content);
@@ -304,6 +305,17 @@ create table import_ranges (
 ) {strict};
 
 create index import_ranges_by_import on import_ranges (import_id, kind, first_id);
+
+-- What an import changed of pets that existed.
+create table import_updates (
+  id {id},
+  import_id bigint not null,
+  pet_id bigint not null,
+  before text not null, -- JSON of the members that changed
+  after text not null
+) {strict};
+
+create index import_updates_by_import on import_updates (import_id, id);
 
 -- Every change, in the one order that is the same for all readers. No position is used twice.
 create table events (

@@ -380,8 +380,8 @@ export interface Import {
   /** How many categories it created */
   createdCategories: number;
   /**
-   * `partial` while `petstore import` imports or undoes a file, and after it was interrupted: repeat the
-   * command to complete it
+   * `partial` while a file is imported or undone, and after that was interrupted: repeat the command to
+   * complete it. An interrupted `POST /imports` is undone by the service
    */
   state: "partial" | "complete" | "undone";
 }
@@ -724,7 +724,7 @@ export interface InvitationOffer {
   expiresAt: string;
 }
 
-/** A pet that an import added and that stays */
+/** A pet of which something that an import did stays */
 export interface KeptPet {
   /** Id of the pet */
   petId: bigint;
@@ -1630,7 +1630,9 @@ export type StockChangeReason = "created" | "arrival" | "return" | "adjustment" 
 export interface UndoneImport {
   /** How many pets were removed */
   removed: number;
-  /** The pets that the import added and that stay */
+  /** How many pets have again what the import changed, as far as nobody has changed it since */
+  restored: number;
+  /** The pets that the import added and that stay, or that keep something of what it changed */
   kept: KeptPet[];
 }
 

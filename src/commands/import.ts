@@ -188,7 +188,7 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
       });
       pets = before + lines.length;
       sum.added += stored.added.length;
-      sum.updated += stored.updated;
+      sum.updated += stored.updated.length;
       sum.createdCategories += stored.createdCategories.length;
       observer.report("importing", pets, total);
     }

@@ -2,10 +2,12 @@
 import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
 import { type PetFile, readPets } from "../files/pet-lines.ts";
 import { KEPT_BYTES } from "../files/records.ts";
-import { BATCH_ROWS } from "../store/rows.ts";
+
+/** How many lines are imported in one transaction: the writes of others have their turn between two. */
+export const BATCH_LINES = 256;
 
 /** The runtime lets garbage grow to several times of what is in use: of a large file, it is collected after so many lines. */
-const COLLECTED_LINES = 2 * BATCH_ROWS;
+const COLLECTED_LINES = 16 * BATCH_LINES;
 
 /** Reads the pets after the first `done`, in batches after `before` pets. */
 export async function* readOpenPets(
@@ -25,9 +27,9 @@ export async function* readOpenPets(
   for await (const lines of readPets(file, refuse)) {
     waiting = waiting.concat(lines);
     // The last batch waits for the end, where a file that has changed is noticed.
-    while (waiting.length > BATCH_ROWS) {
+    while (waiting.length > BATCH_LINES) {
       if (isLarge && read % COLLECTED_LINES === 0) Bun.gc(true);
-      yield take(BATCH_ROWS);
+      yield take(BATCH_LINES);
     }
   }
   if (waiting.length > 0) yield take(waiting.length);

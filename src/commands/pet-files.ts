@@ -183,9 +183,8 @@ async function importFrom(
     process.stdout.write(`${file} can be imported: ${summary}. Nothing was changed (--dry-run).\n`);
     showPreview(imported.preview);
   } else {
-    const { id, added, createdCategories } = imported;
-    // What was changed stays changed.
-    const undo = id === undefined || added + createdCategories === 0 ? "" : ` To undo it: petstore import --undo ${id}`;
+    const { id } = imported;
+    const undo = id === undefined ? "" : ` To undo it: petstore import --undo ${id}`;
     process.stdout.write(`Imported ${file}: ${summary}.${undo}\n`);
   }
 }

@@ -53,7 +53,7 @@ const ImportFile = z.string().meta({
 /** The longest name of a file. */
 export const FILE_NAME_MAX = 255;
 
-/** How many pets a file of `POST /imports` has at most: they are stored in one transaction. */
+/** How many pets a file of `POST /imports` has at most: they are stored, or undone, while their request waits. */
 export const IMPORT_PETS_MAX = 10_000;
 
 /** The longest text of a report: the titles of a file, in quotes. */

@@ -19,7 +19,8 @@ export const Import = z
     createdCategories: count("How many categories it created"),
     state: z.enum(importStates).meta({
       description:
-        "`partial` while `petstore import` imports or undoes a file, and after it was interrupted: repeat the command to complete it",
+        "`partial` while a file is imported or undone, and after that was interrupted: repeat the command to complete it. An interrupted " +
+        "`POST /imports` is undone by the service",
     }),
   })
   .meta({ id: "Import", description: "An import that stored something" });
@@ -43,12 +44,16 @@ const KeptPet = z
       "x-extensible-enum": Object.keys(keptReasons),
     }),
   })
-  .meta({ id: "KeptPet", description: "A pet that an import added and that stays" });
+  .meta({ id: "KeptPet", description: "A pet of which something that an import did stays" });
 
 export const UndoneImport = z
   .object({
     removed: count("How many pets were removed"),
-    kept: z.array(KeptPet).max(IMPORT_PETS_MAX).meta({ description: "The pets that the import added and that stay" }),
+    restored: count("How many pets have again what the import changed, as far as nobody has changed it since"),
+    kept: z
+      .array(KeptPet)
+      .max(IMPORT_PETS_MAX)
+      .meta({ description: "The pets that the import added and that stay, or that keep something of what it changed" }),
   })
   .meta({ id: "UndoneImport", description: "What undoing an import did" });
 export type UndoneImport = z.output<typeof UndoneImport>;
@@ -106,8 +111,9 @@ const undoImport = operation({
   summary: "Undo an import",
   description:
     "Removes the pets that an import added and that nobody has changed or ordered since, and the categories that it created and " +
-    "that are empty. What it changed stays changed. All in one transaction; a second call removes nothing more. Afterwards the same " +
-    `file can be imported again. 409 if the import added more than ${IMPORT_PETS_MAX} pets: use \`petstore import --undo\`.`,
+    "that are empty, and puts back what it changed and nobody has changed since. Others write in between. If it is interrupted, the " +
+    "next call goes on; a call after the end removes nothing more. Afterwards the same " +
+    `file can be imported again. 409 if the import added and changed more than ${IMPORT_PETS_MAX} pets: use \`petstore import --undo\`.`,
   scope: "pets:write",
   params: byImport,
   idempotencyKey: true,
@@ -117,6 +123,7 @@ const undoImport = operation({
     params: { importId: "3" },
     response: {
       removed: 118,
+      restored: 0,
       kept: [
         { petId: 17, reason: "ordered" },
         { petId: 42, reason: "changed" },

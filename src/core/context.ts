@@ -2,6 +2,7 @@ import type { Event } from "../contract/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
 import type { PhotoSize } from "../contract/photos.ts";
 import type { Eventual } from "./after.ts";
+import type { Transact } from "./execute.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
 import type { FileReader } from "./imports/import-ports.ts";
 import type { MemberTexts } from "./member-texts.ts";
@@ -75,6 +76,8 @@ export interface Context extends Provisions {
   readonly now: number;
   /** In an operation that changes something, these belong to its transaction. */
   readonly store: Repositories;
+  /** Makes a change in a transaction of its own. Only for checks: a handler that waits for another transaction waits for itself. */
+  readonly transact: Transact;
   /** The events of the change, in the order of the feed. */
   readonly events: NewEvent[];
   /** The entity tags of `If-Match`; undefined without that header. */

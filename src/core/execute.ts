@@ -16,12 +16,21 @@ export interface Unit {
 /** Makes a change. It may run more than once; only the last run counts. */
 export type Work<Result> = (unit: Unit) => Promise<Result>;
 
-/** A change, and what has to be known before its transaction. */
+/** Makes a change in a transaction of its own. */
+export type Transact = <Result>(work: Work<Result>) => Promise<Result>;
+
+/** Takes back what a check has stored. */
+export type TakeBack = () => Promise<void>;
+
+/** A change, and what has to be done before its transaction. */
 export interface Change<Result> {
   readonly store: Store;
   readonly work: Work<Result>;
-  /** Throws when the change is not allowed. It runs before the transaction because it takes a while, such as a lookup of a host. */
-  readonly check?: (() => Promise<void>) | undefined;
+  /**
+   * Throws when the change is not allowed. It runs before the transaction because it takes a while, such as a lookup of a host. One that
+   * stores something returns what takes it back, in case the transaction fails.
+   */
+  readonly check?: (() => Promise<TakeBack | undefined>) | undefined;
 }
 
 /** A response, and whether it was sent before. */
@@ -39,8 +48,18 @@ export interface Responses {
 
 /** Makes a change in one transaction with its events. Throws the `Failure` of its check or its work, and then nothing is stored. */
 export async function execute<Result>({ store, work, check }: Change<Result>): Promise<Result> {
-  await check?.();
-  return store.transaction((repositories) => carryOut(repositories, work));
+  const takeBack = await check?.();
+  return orTakeBack(takeBack, () => store.transaction((repositories) => carryOut(repositories, work)));
+}
+
+/** Does work after a check. When it fails, what the check has stored is taken back. */
+async function orTakeBack<Result>(takeBack: TakeBack | undefined, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await takeBack?.();
+    throw error;
+  }
 }
 
 /** An import may change thousands of pets: so many of its events are appended in one turn of the event loop. */
@@ -76,11 +95,24 @@ export async function executeOnce(
   now: number,
   keptSince = replayableSince(now),
 ): Promise<OnceResult> {
+  let takeBack: TakeBack | undefined;
   if (check !== undefined) {
     const known = await store.idempotency.find(request, keptSince);
     if (known !== undefined) return { response: requireSame(request, known), isReplayed: true };
-    await check();
+    takeBack = await check();
   }
+  const once = () => claimOnce({ store, work }, request, now, keptSince);
+  const result = await orTakeBack(takeBack, once);
+  if (result.isReplayed) await takeBack?.();
+  return result;
+}
+
+function claimOnce(
+  { store, work }: Change<Responses>,
+  request: IdempotentRequest,
+  now: number,
+  keptSince: number,
+): Promise<OnceResult> {
   return store.transaction(async (repositories) => {
     const { idempotency } = repositories;
     if (await idempotency.claim(request, now, keptSince)) {

@@ -2,10 +2,11 @@ import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
 import type { Eventual } from "./after.ts";
 import type { Context } from "./context.ts";
+import type { TakeBack } from "./execute.ts";
 import { activity } from "./feed/activity.ts";
 import { events } from "./feed/feed.ts";
 import { importChecks, imports } from "./imports/create-import.ts";
-import { storedImports } from "./imports/stored-imports.ts";
+import { storedImports, undoChecks } from "./imports/stored-imports.ts";
 import { invitations } from "./keys/invitations.ts";
 import { keys } from "./keys/keys.ts";
 import { reports } from "./reports/sales.ts";
@@ -61,10 +62,12 @@ export function followUpOf({ id }: Operation): FollowUp | undefined {
   return (deliveryFollowUps as unknown as Readonly<Record<string, FollowUp>>)[id];
 }
 
-/** A check that an operation makes before its transaction, which awaits nothing but its repositories. */
-export type Check = (input: Input<Operation>, context: Context) => Promise<void>;
+/** What an operation does before its transaction, which awaits nothing but its repositories. */
+export type Check = (input: Input<Operation>, context: Context) => Promise<TakeBack | undefined>;
 
 /** The check of an operation, if it has one. */
 export function checkOf({ id }: Operation): Check | undefined {
-  return ({ ...webhookChecks, ...importChecks, ...photoChecks } as unknown as Readonly<Record<string, Check>>)[id];
+  return (
+    { ...webhookChecks, ...importChecks, ...undoChecks, ...photoChecks } as unknown as Readonly<Record<string, Check>>
+  )[id];
 }

@@ -211,6 +211,8 @@ export interface Store extends Repositories {
    * nothing is committed. Undefined when the store has no cheap one, or has yet to read what another process committed.
    */
   version(): number | undefined;
+  /** Whether no other process serves this store. */
+  readonly isAlone: boolean;
   /** Gives the events that have committed since the last call their positions, where `append` does not do that. */
   publishEvents(): Promise<void>;
   /** Fills in some of the rows that an upgrade has left for later; false when none are left. Several processes may do it. */

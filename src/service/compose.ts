@@ -2,6 +2,7 @@
 
 import { uptime } from "node:os";
 import { EventTail } from "../core/feed/event-tail.ts";
+import { takeBackAbandoned } from "../core/imports/undo-import.ts";
 import { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { createApp } from "../http/app.ts";
@@ -73,6 +74,8 @@ export async function compose(
   const metrics = createMetrics();
   const observer = storeObserver(metrics, surroundings.log);
   const store = await openDatabase(config, { observer, serves: true, end });
+  // Before the first request: what a killed process left of an import must not be seen.
+  if (store.isAlone) await takeBackAbandoned(store, surroundings.clock, true);
   const tail = new EventTail(store, surroundings.clock);
   const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
   const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));

@@ -54,6 +54,7 @@ export async function openStore(
     transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
+    isAlone: options.serves === true && sqlitePath(url) !== undefined,
     size: engine.size,
     fillNext: (at) => fillNext(engine, at),
     fillings: shared(() => fillings(engine)),

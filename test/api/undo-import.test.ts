@@ -65,7 +65,7 @@ test("undoing removes the pets that nobody has touched and the empty categories,
     { petId: 2n, reason: "changed" },
     { petId: 3n, reason: "ordered" },
   ];
-  expect(await undo(service, id)).toEqual({ removed: 2, kept });
+  expect(await undo(service, id)).toEqual({ removed: 2, restored: 0, kept });
   expect(await idsOf(service)).toEqual([2n, 3n]);
   expect(await bodyOf(service.admin.listCategories())).toHaveLength(1);
   expect(await bodyOf(service.admin.getImport({ params: { importId: id } }))).toMatchObject({
@@ -80,27 +80,52 @@ test("undoing removes the pets that nobody has touched and the empty categories,
   expect(events.map(({ data }) => data)).toEqual([{ count: 2, firstId: 1n, lastId: 4n, ranges }]);
   // What is there now was not there when it was undone.
   await service.admin.deletePet({ params: { petId: 2n } });
-  expect(await undo(service, id)).toEqual({ removed: 0, kept: [{ petId: 3n, reason: "ordered" }] });
+  expect(await undo(service, id)).toEqual({ removed: 0, restored: 0, kept: [{ petId: 3n, reason: "ordered" }] });
   expect(await eventsOf(service, { query: { types: ["import.undone"] } })).toHaveLength(1);
   expect(await service.admin.undoImport({ params: { importId: 9n } })).toMatchObject(refusal(404, "not_found"));
 
   const table = "name,category\nUno,Cats\n";
   for (const removed of [1, 1]) {
     const report = await bodyOf(service.admin.createImport({ file: table, query: { createCategories: true } }));
-    expect(await undo(service, report.id ?? 0n)).toEqual({ removed, kept: [] });
+    expect(await undo(service, report.id ?? 0n)).toEqual({ removed, restored: 0, kept: [] });
     expect((await bodyOf(service.admin.listCategories())).map(({ name }) => name)).toEqual(["Dogs"]);
   }
 });
 
-test("what an import has changed stays changed, and its pets of another import stay", async () => {
+test("undoing puts back what an import has changed and nobody has changed since, once", async () => {
   await using service = await openService();
-  const first = await importNames(service, ["Rex"]);
-  const file = "name,reference,quantity\nRex,Rex,5\n";
-  const { id = 0n } = await bodyOf(service.admin.createImport({ file, query: { update: true } }));
-  expect(await undo(service, id)).toEqual({ removed: 0, kept: [] });
-  expect(await bodyOf(service.admin.listInventory())).toMatchObject([{ quantity: 5 }]);
-  // The second import has changed it.
-  expect(await undo(service, first)).toEqual({ removed: 0, kept: [{ petId: 1n, reason: "changed" }] });
+  const { admin } = service;
+  const first = await importNames(service, ["Rex", "Mia", "Tom", "Kim"]);
+  await admin.updateProfile({
+    params: { petId: 1n },
+    body: { price: { amount: 15_000n, currency: "EUR" }, tags: ["calm"] },
+  });
+  const before = await bodyOf(admin.listPets({ query: { include: ["profile", "quantity"] } }));
+  const file =
+    "reference,name,quantity,breed,price,tags\nRex,Max,5,Boxer,20.00 EUR,\nMia,Mimi,,Beagle,,a|b\nTom,Tim,,,,\nKim,Jim,3,,,\n";
+  const { id = 0n } = await bodyOf(admin.createImport({ file, query: { update: true } }));
+  await admin.updatePet({ params: { petId: 2n }, body: { name: "Luna" } });
+  await admin.deletePet({ params: { petId: 3n } });
+  expect(await undo(service, id)).toEqual({ removed: 0, restored: 3, kept: [{ petId: 2n, reason: "changed" }] });
+  const after = await bodyOf(admin.listPets({ query: { include: ["profile", "quantity"] } }));
+  expect(after).toEqual(
+    before.flatMap((pet) => (pet.id === 3n ? [] : [pet.id === 2n ? { ...pet, name: "Luna" } : pet])),
+  );
+  expect(await undo(service, id)).toEqual({ removed: 0, restored: 0, kept: [] });
+  // The second import has changed them.
+  const kept = [1n, 2n, 4n].map((petId) => ({ petId, reason: "changed" }));
+  expect(await undo(service, first)).toEqual({ removed: 0, restored: 0, kept });
+});
+
+test("undoing leaves a reference that another pet has now", async () => {
+  await using service = await openService();
+  const { admin } = service;
+  await admin.createPet({ body: { name: "Rex", categoryId: 7n, profile: { reference: "A-1" } } });
+  const file = "id,reference,breed\n1,A-2,Boxer\n";
+  const { id = 0n } = await bodyOf(admin.createImport({ file, query: { update: true } }));
+  await admin.createPet({ body: { name: "Mia", categoryId: 7n, profile: { reference: "A-1" } } });
+  expect(await undo(service, id)).toEqual({ removed: 0, restored: 1, kept: [{ petId: 1n, reason: "changed" }] });
+  expect(await bodyOf(admin.getProfile({ params: { petId: 1n } }))).toEqual({ petId: 1n, reference: "A-2" });
 });
 
 /** What somebody may do with a pet, and whether undoing the import keeps it. */
@@ -191,11 +216,11 @@ test("of several undos at once, one removes the pets, and the feed has one event
   expect(await eventsOf(service, { query: { types: ["import.undone"] } })).toHaveLength(1);
 });
 
-test("an import of 10,000 pets is undone in one transaction; a larger one is for the command", async () => {
+test("an import of 10,000 pets is undone over the API; a larger one is for the command", async () => {
   await using service = await openService();
   const file = `name,categoryId\n${"Rex,7\n".repeat(10_000)}`;
   const { id = 0n } = await bodyOf(service.admin.createImport({ file }));
-  expect(await undo(service, id)).toEqual({ removed: 10_000, kept: [] });
+  expect(await undo(service, id)).toEqual({ removed: 10_000, restored: 0, kept: [] });
   expect(await idsOf(service)).toEqual([]);
   await service.sql("update import_runs set added = 10001");
   const message = /petstore import --undo 1$/;

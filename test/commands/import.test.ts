@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { sources } from "../../src/commands/export-lines.ts";
 import { changing, importFile } from "../../src/commands/import.ts";
+import { BATCH_LINES } from "../../src/commands/open-pets.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { lineWriter } from "../../src/contract/exported-lines.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
@@ -250,7 +251,7 @@ test("an import of a file that changes meanwhile is not finished, and says how m
   // Longer than what is read at once.
   const good = `{"name":"Bo","categoryId":1}${" ".repeat(1000)}\n`.repeat(4 * BATCH_ROWS);
   writeFileSync(path, good);
-  expect(await importWhile(shop, "importing", BATCH_ROWS, path, good.replaceAll("Bo", "Al"))).toMatch(
+  expect(await importWhile(shop, "importing", BATCH_LINES, path, good.replaceAll("Bo", "Al"))).toMatch(
     /changed while it was read.* \d+ pets are imported and stay$/,
   );
   expect(await summaries(shop.url)).toEqual([]);

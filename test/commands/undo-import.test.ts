@@ -12,10 +12,10 @@ const TABLE = `name,category\n${Array.from({ length: PETS }, (_, nth) => `Rex ${
 function countOf(url: string, table: "pets" | "categories"): Promise<number> {
   return withEngine(url, async ({ sql }) => {
     const counts = {
-      pets: sql`select count(*) as count from pets`,
-      categories: sql`select count(*) as count from categories`,
+      pets: () => sql`select count(*) as count from pets`,
+      categories: () => sql`select count(*) as count from categories`,
     };
-    return Number((await counts[table])[0]?.["count"]);
+    return Number((await counts[table]())[0]?.["count"]);
   });
 }
 

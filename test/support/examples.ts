@@ -77,7 +77,7 @@ export async function addInquiry(inquiries: Inquiries, petId: bigint): Promise<b
 
 async function addImport(importRuns: ImportRuns): Promise<bigint> {
   const { id } = await importRuns.begin({ content: "a", at: NOON, file: "pets.csv" });
-  await importRuns.add(id, { added: [], updated: 1, createdCategories: [] });
+  await importRuns.add(id, { added: [404n], updated: [], createdCategories: [] });
   await importRuns.finish(id, NOON);
   return id;
 }

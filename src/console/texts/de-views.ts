@@ -675,7 +675,7 @@ export const deViews: ViewTexts = {
     undoOf: (file) => `Import rückgängig machen: ${file}`,
     undoTitle: (file) => `Import von ${file} rückgängig machen?`,
     undoText:
-      "Die Tiere, die neu dazukamen, werden entfernt, außer denen, die seitdem geändert oder bestellt wurden. Was der Import geändert hat, bleibt geändert.",
+      "Die Tiere, die neu dazukamen, werden entfernt, außer denen, die seitdem geändert oder bestellt wurden. Was der Import geändert hat, wird zurückgesetzt, außer es wurde seitdem wieder geändert.",
     undone: (count, shown) =>
       count === 1 ? "1 Tier wurde wieder entfernt." : `${shown} Tiere wurden wieder entfernt.`,
     kept: (count, shown) =>

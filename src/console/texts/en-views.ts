@@ -669,7 +669,7 @@ export const enViews = {
     undoOf: (file: string) => `Undo this import: ${file}`,
     undoTitle: (file: string) => `Undo the import of ${file}?`,
     undoText:
-      "The pets that it added are removed, except those that somebody has changed or ordered since. What it changed stays changed.",
+      "The pets that it added are removed, except those that somebody has changed or ordered since. What it changed is put back, unless somebody has changed it since.",
     undone: (count: number, shown: string) => (count === 1 ? "Removed 1 pet again." : `Removed ${shown} pets again.`),
     kept: (count: number, shown: string) =>
       count === 1

@@ -3,13 +3,16 @@ import { IMPORT_PETS_MAX, type importOperations } from "../../contract/imports.t
 import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
-import { authorOf, eventOf } from "../events.ts";
+import { type Author, authorOf, eventOf } from "../events.ts";
+import type { Unit } from "../execute.ts";
 import { nextTurn, partsOf } from "../turns.ts";
 import { ImportCheck } from "./import-check.ts";
 import { summaryOf } from "./import-ids.ts";
 import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
 import { LineError } from "./import-problems.ts";
-import { claimMarks, LateError, storeLines } from "./imports.ts";
+import { claimMarks, LateError, storeLines, UndoneError } from "./imports.ts";
+import type { ImportRun } from "./run-ports.ts";
+import { takeBackImport } from "./undo-import.ts";
 
 /** A file whose lines are checked. */
 interface Checked {
@@ -22,17 +25,47 @@ interface Checked {
   readonly isOnce: boolean;
 }
 
-/** The files of requests in progress. They are read before the transaction, in which others wait. */
-const files = new WeakMap<InputOf<"createImport">["body"], Checked>();
+/** A file whose lines are stored but for the last part, which is stored with the end of the import. */
+interface Begun extends Checked {
+  readonly run: ImportRun | undefined;
+  readonly rest: readonly PetLine[];
+}
+
+/** The files of requests in progress. */
+const files = new WeakMap<InputOf<"createImport">["body"], Begun>();
 
 export const importChecks = {
+  /** Stores all but the last part of a file, each in a transaction of its own: others write between two. */
   createImport: async (input: InputOf<"createImport">, context: Context) => {
-    files.set(input.body, await checkFile(input, context));
+    const checked = await checkFile(input, context);
+    const isRefused = input.query.dryRun === true || checked.check.problems.lines > 0;
+    const parts = isRefused ? [] : [...partsOf(checked.lines, PART_LINES)];
+    const rest = parts.pop() ?? [];
+    const author = authorOf(context);
+    let run: ImportRun | undefined;
+    const takeBack = async () => {
+      if (run !== undefined) await takeBackImport(run.id, context.transact, author);
+    };
+    try {
+      for (const part of parts) {
+        run = await context.transact(async (unit) => {
+          const begun = run ?? (await beginRun(unit, checked, input.query.file, author));
+          await storePart(unit, part, checked, begun, author);
+          return begun;
+        });
+      }
+    } catch (error) {
+      await takeBack();
+      throw error;
+    }
+    files.set(input.body, { ...checked, run, rest });
+    return takeBack;
   },
 };
 
-/** How many lines are stored with one statement, in one turn of the event loop. */
-const PART_LINES = 50;
+/** How many lines are stored in one transaction, and how many of them with one statement, in one turn of the event loop. */
+const PART_LINES = 100;
+const TURN_LINES = 50;
 
 /** Reading stops after this many lines with problems: nobody corrects more at once. */
 const REFUSED_MAX = 1000;
@@ -74,12 +107,12 @@ async function checkFile(
 
 export const imports: Handlers<typeof importOperations, Context> = {
   createImport: async ({ body, query }, context) => {
-    const checked = files.get(body);
-    if (checked === undefined) throw new Error("the file was not read");
-    const report = checked.check.report();
+    const begun = files.get(body);
+    if (begun === undefined) throw new Error("the file was not read");
+    const report = begun.check.report();
     const stored = !query.dryRun && report.problems.length === 0;
-    const id = stored ? await storeAll(checked, query.file, context) : undefined;
-    const { columns, unknownWords, warnings } = checked.file;
+    const id = stored ? await finish(begun, query.file, context) : undefined;
+    const { columns, unknownWords, warnings } = begun.file;
     return {
       stored,
       id,
@@ -96,29 +129,48 @@ function importedBefore(at: number): string {
   return `the same file was imported at ${time}, and nothing in it tells its pets apart. To add them again, use allowDuplicates`;
 }
 
-/** Stores all lines. Returns the id of the import, if it stored something. */
-async function storeAll(
-  { lines, rules, content, isOnce }: Checked,
-  file: string | undefined,
-  context: Context,
-): Promise<bigint | undefined> {
-  const { store, events, now } = context;
-  const author = authorOf(context);
-  const run = await store.importRuns.begin({ content, at: now, key: author.key, file });
+function beginRun({ store }: Unit, { content }: Checked, file: string | undefined, author: Author): Promise<ImportRun> {
+  return store.importRuns.begin({ content, at: author.now, key: author.key, file, isAllOrNothing: true });
+}
+
+/** Stores a part of the lines. Throws `service_unavailable` if somebody has changed what the check relied on. */
+async function storePart(
+  unit: Unit,
+  part: readonly PetLine[],
+  { rules }: Checked,
+  run: ImportRun,
+  author: Author,
+): Promise<void> {
   try {
-    await claimMarks(store, lines);
-    for (const part of partsOf(lines, PART_LINES)) {
-      await storeLines({ store, events }, part, rules, author, run);
-      await nextTurn();
+    await claimMarks(unit.store, part);
+    for (const lines of partsOf(part, TURN_LINES)) {
+      if (lines !== part) await nextTurn();
+      await storeLines(unit, lines, rules, author, run);
     }
   } catch (error) {
+    if (error instanceof UndoneError) throw undoneMeanwhile();
     if (!(error instanceof LateError)) throw error;
     throw new Failure("service_unavailable", `line ${error.line}: a pet or category has just changed; retry`);
   }
+}
+
+function undoneMeanwhile(): Failure {
+  return new Failure("service_unavailable", "The import took too long and was undone; retry");
+}
+
+/** Stores the rest of the lines and ends the import. Returns its id, if it stored something. */
+async function finish(begun: Begun, file: string | undefined, context: Context): Promise<bigint | undefined> {
+  const { lines, content, isOnce, rest } = begun;
+  const { store, events, now } = context;
+  const author = authorOf(context);
+  const run = begun.run ?? (await beginRun(context, begun, file, author));
+  await storePart(context, rest, begun, run, author);
   const summary = summaryOf(await store.importRuns.ranges(run.id, "pet"));
   const isFirst = await store.imports.addFile({ content, lines: lines.length, summary }, now);
   // Another request, or the command, has stored it since the check.
   if (isOnce && !isFirst) throw new Failure("conflict", importedBefore(now));
   if (summary !== undefined) events.push(eventOf(author, "import.completed", summary));
-  return (await store.importRuns.finish(run.id, now)) ? run.id : undefined;
+  const isKept = await store.importRuns.finish(run.id, now);
+  if (isKept === undefined) throw undoneMeanwhile();
+  return isKept ? run.id : undefined;
 }

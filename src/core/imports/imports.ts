@@ -52,15 +52,15 @@ export async function storeLines(
   return part;
 }
 
-/** Changes pets as they are once nobody else can change them. Returns how many. */
+/** Changes pets as they are once nobody else can change them. Returns the changes. */
 async function updatePets(
   { store, events }: Unit,
   decisions: readonly Decision[],
   rules: ImportRules,
   author: Author,
-): Promise<number> {
+): Promise<readonly PetChange[]> {
   const found = decisions.flatMap((decision) => (decision.action === "change" ? [decision] : []));
-  if (found.length === 0) return 0;
+  if (found.length === 0) return [];
   const locked = await store.imports.lockPets(found.map(({ before }) => before.id));
   const changes: PetChange[] = [];
   const lines = found.map(({ line }) => line);
@@ -70,7 +70,7 @@ async function updatePets(
   }
   await store.imports.updatePets(changes, author.now);
   for (const { before, after } of changes) events.push(...petChanged(author, before, after));
-  return changes.length;
+  return changes;
 }
 
 function accepted(decision: Decision): Exclude<Decision, { action: "refuse" }> {

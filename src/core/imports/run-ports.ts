@@ -1,8 +1,10 @@
 /* The port to the store for imports that were stored. Its comments are promises, as in `ports.ts`. */
 import type { Category } from "../../contract/categories.ts";
 import type { IdRange } from "../../contract/import-summary.ts";
+import type { Profile } from "../../contract/profiles.ts";
 import type { KeptReason } from "../../contract/stored-imports.ts";
 import type { Slice } from "../slice.ts";
+import type { PetChange, PetWithStock } from "./import-ports.ts";
 
 /** What ids are: pets or categories that an import added, or pets that were removed when it was undone. */
 export type RangeKind = "pet" | "category" | "removed";
@@ -15,10 +17,12 @@ export interface NewImportRun {
   readonly at: number;
   readonly key?: { readonly name: string; readonly hint: string } | undefined;
   readonly file?: string | undefined;
+  /** It is undone unless it goes on: nobody repeats it to complete it. */
+  readonly isAllOrNothing?: boolean;
 }
 
 /** An import, as it is stored. */
-export interface ImportRun extends NewImportRun {
+export interface ImportRun extends Omit<NewImportRun, "isAllOrNothing"> {
   readonly id: bigint;
   /** The revision of the pets that it added: whoever changes one gives it another. */
   readonly revision: bigint;
@@ -34,17 +38,41 @@ export interface ImportRun extends NewImportRun {
 export interface StoredPart {
   /** The ids of the new pets. */
   readonly added: readonly bigint[];
-  readonly updated: number;
+  readonly updated: readonly PetChange[];
   readonly createdCategories: readonly bigint[];
 }
+
+/** What an import changed of a pet: the members that differ, as they were before and after it. */
+export interface PetUpdate {
+  readonly petId: bigint;
+  readonly before: ChangedMembers;
+  readonly after: ChangedMembers;
+}
+
+/** Members of a pet; of its profile, null for one that it did not have. */
+export type ChangedMembers = Partial<Omit<PetWithStock, "id" | "profile">> & {
+  readonly profile?: { readonly [Name in keyof Profile]?: Profile[Name] | null };
+};
 
 export interface ImportRuns {
   /** Begins an import. */
   begin(run: NewImportRun): Promise<ImportRun>;
   /** Records a part of an import with its pets. Returns false, and records nothing, when the import is being undone. */
   add(id: bigint, part: StoredPart): Promise<boolean>;
-  /** Ends an import. One that stored nothing is forgotten: returns whether it is kept. */
-  finish(id: bigint, at: number): Promise<boolean>;
+  /**
+   * Ends an import. One that stored nothing is forgotten: returns whether it is kept; undefined, and nothing changes, when it is being
+   * undone.
+   */
+  finish(id: bigint, at: number): Promise<boolean | undefined>;
+  /**
+   * Returns an import that is all or nothing and was left unfinished: one that has not gone on for a minute, or any if no other process
+   * can be at work on it.
+   */
+  findAbandoned(isAny: boolean): Promise<ImportRun | undefined>;
+  /** Takes out some of what an import changed, to undo it; nothing when it is all undone. */
+  takeUpdates(id: bigint, limit: number): Promise<readonly PetUpdate[]>;
+  /** Forgets an import. */
+  forget(id: bigint): Promise<void>;
   list(slice: Slice): Promise<readonly ImportRun[]>;
   find(id: bigint): Promise<ImportRun | undefined>;
   /**

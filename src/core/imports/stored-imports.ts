@@ -1,5 +1,6 @@
 import { Failure, notFound } from "../../contract/errors.ts";
 import { IMPORT_PETS_MAX } from "../../contract/imports.ts";
+import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Import, storedImportOperations, UndoneImport } from "../../contract/stored-imports.ts";
 import { after } from "../after.ts";
@@ -7,13 +8,8 @@ import type { Context } from "../context.ts";
 import { authorOf } from "../events.ts";
 import { page } from "../pagination.ts";
 import { isoTime } from "../times.ts";
-import { nextTurn } from "../turns.ts";
-import { idsIn } from "./import-ids.ts";
 import type { ImportRun } from "./run-ports.ts";
-import { endUndo, undoPets } from "./undo-import.ts";
-
-/** How many pets are removed in one turn of the event loop. */
-const PETS_IN_TURN = 100;
+import { endUndo, undoParts } from "./undo-import.ts";
 
 export const storedImports: Handlers<typeof storedImportOperations, Context> = {
   listImports: ({ query }, context) => {
@@ -25,22 +21,26 @@ export const storedImports: Handlers<typeof storedImportOperations, Context> = {
   getImport: async ({ params: { importId } }, { store }) =>
     presentedImport((await store.importRuns.find(importId)) ?? notFound("import", importId)),
 
-  undoImport: async ({ params: { importId } }, context): Promise<UndoneImport> => {
-    const { store, now } = context;
-    const run = (await store.importRuns.beginUndo(importId, now)) ?? notFound("import", importId);
-    if (run.added > IMPORT_PETS_MAX) {
-      const message = `Import ${importId} added ${run.added} pets; an import of more than ${IMPORT_PETS_MAX} is undone with petstore import --undo ${importId}`;
+  undoImport: async (input, context): Promise<UndoneImport> => {
+    const done = undone.get(input);
+    if (done === undefined) throw new Error("the pets of the import were not undone");
+    await endUndo(context, input.params.importId, authorOf(context));
+    return done;
+  },
+};
+
+/** What requests in progress have undone, part by part, before their own transaction. */
+const undone = new WeakMap<InputOf<"undoImport">, UndoneImport>();
+
+export const undoChecks = {
+  undoImport: async (input: InputOf<"undoImport">, context: Context) => {
+    const { importId } = input.params;
+    const run = (await context.store.importRuns.find(importId)) ?? notFound("import", importId);
+    if (run.added + run.updated > IMPORT_PETS_MAX) {
+      const message = `Import ${importId} has ${run.added + run.updated} pets; an import of more than ${IMPORT_PETS_MAX} is undone with petstore import --undo ${importId}`;
       throw new Failure("conflict", message);
     }
-    const undone = { removed: 0, kept: [] as UndoneImport["kept"] };
-    for (const petIds of idsIn(await store.importRuns.ranges(importId, "pet"), PETS_IN_TURN)) {
-      const { removed, kept } = await undoPets(context, run, petIds);
-      undone.removed += removed;
-      undone.kept.push(...kept);
-      await nextTurn();
-    }
-    await endUndo(context, run, authorOf(context));
-    return undone;
+    undone.set(input, (await undoParts(importId, context.transact, authorOf(context))) ?? notFound("import", importId));
   },
 };
 

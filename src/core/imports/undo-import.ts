@@ -1,19 +1,71 @@
-/* Undoes imports: removes what they added and nobody has touched since (decision D60). */
+/* Undoes imports, in parts: removes what they added and puts back what they changed, as far as nobody has touched it since. */
 import type { UndoneImport } from "../../contract/stored-imports.ts";
-import { type Author, eventOf } from "../events.ts";
-import type { Unit } from "../execute.ts";
+import { type Author, eventOf, petChanged } from "../events.ts";
+import { execute, type Transact, type Unit } from "../execute.ts";
+import type { Store } from "../ports.ts";
+import { markKey, marksOf, otherOwner } from "../shop/marks.ts";
 import { idsIn, rangesOf, summaryOf } from "./import-ids.ts";
-import type { ImportRun } from "./run-ports.ts";
+import type { PetChange } from "./import-ports.ts";
+import { restore } from "./pet-updates.ts";
+import type { ImportRun, PetUpdate } from "./run-ports.ts";
+
+/** How many pets are undone in one transaction: the writes of others have their turn between two. */
+const PETS_IN_PART = 100;
 
 /** How many categories are removed with one statement. */
 const CATEGORIES_AT_ONCE = 2000;
 
+/** What is told of an import that is being undone. */
+interface UndoObserver {
+  /** Called before each part. What it throws stops the undoing. */
+  readonly before?: () => void;
+  /** Called after each part, with the number of pets that were looked at so far. */
+  readonly after?: (pets: number) => void;
+}
+
+/**
+ * Undoes what an import did to pets, as far as it is not undone. Returns undefined if there is no such import. After an interruption, the
+ * next call continues. `endUndo` must follow.
+ */
+export async function undoParts(
+  importId: bigint,
+  transact: Transact,
+  author: Author,
+  { before, after }: UndoObserver = {},
+): Promise<UndoneImport | undefined> {
+  const lock = ({ store }: Unit) => store.importRuns.beginUndo(importId, author.now);
+  const begun = await transact(lock);
+  if (begun === undefined) return undefined;
+  const undone = { removed: 0, restored: 0, kept: [] as UndoneImport["kept"] };
+  let pets = 0;
+  // Read after the undoing began: the import adds nothing from then on.
+  for (const petIds of idsIn(await transact(({ store }) => store.importRuns.ranges(importId, "pet")), PETS_IN_PART)) {
+    before?.();
+    const part = await transact(async (unit) => removePets(unit, (await lock(unit)) ?? begun, petIds));
+    undone.removed += part.removed;
+    undone.kept.push(...part.kept);
+    after?.((pets += petIds.length));
+  }
+  for (let count = 1; count > 0; ) {
+    before?.();
+    const part = await transact(async (unit) => {
+      const updates = await unit.store.importRuns.takeUpdates(importId, PETS_IN_PART);
+      return { count: updates.length, ...(await restorePets(unit, updates, author)) };
+    });
+    undone.restored += part.restored;
+    undone.kept.push(...part.kept);
+    count = part.count;
+    after?.((pets += count));
+  }
+  return undone;
+}
+
 /** Removes those of these pets of an import that nobody has touched; returns the others that exist. */
-export async function undoPets(
+async function removePets(
   { store }: Unit,
   { id, revision, undoneAt }: ImportRun,
   petIds: readonly bigint[],
-): Promise<UndoneImport> {
+): Promise<Pick<UndoneImport, "removed" | "kept">> {
   const { importRuns } = store;
   const added = await importRuns.lockAdded(petIds, revision);
   const kept: UndoneImport["kept"] = [];
@@ -30,8 +82,40 @@ export async function undoPets(
   return { removed: untouched.length, kept };
 }
 
-/** Ends undoing an import whose pets are removed: removes its categories that are empty, and records the event. */
-export async function endUndo({ store, events }: Unit, { id }: ImportRun, author: Author): Promise<void> {
+/** Puts back what an import changed of these pets and nobody has changed since. */
+async function restorePets(
+  { store, events }: Unit,
+  updates: readonly PetUpdate[],
+  author: Author,
+): Promise<Pick<UndoneImport, "restored" | "kept">> {
+  const { imports, profiles } = store;
+  const marks = updates.flatMap(({ before }) =>
+    marksOf({
+      reference: before.profile?.reference ?? undefined,
+      microchip: before.profile?.microchip ?? undefined,
+    }),
+  );
+  await profiles.claim(marks);
+  const owners = await profiles.owners(marks);
+  const current = await imports.lockPets(updates.map(({ petId }) => petId));
+  const changes: PetChange[] = [];
+  const kept: UndoneImport["kept"] = [];
+  for (const update of updates) {
+    const pet = current.get(update.petId);
+    if (pet === undefined) continue;
+    const isTaken = (mark: Parameters<typeof markKey>[0]) =>
+      otherOwner(owners.get(markKey(mark)), pet.id) !== undefined;
+    const restored = restore(pet, update, isTaken);
+    if (!restored.isWhole) kept.push({ petId: pet.id, reason: "changed" });
+    if (petChanged(author, pet, restored.pet).length > 0) changes.push({ before: pet, after: restored.pet });
+  }
+  await imports.updatePets(changes, author.now);
+  for (const { before, after } of changes) events.push(...petChanged(author, before, after));
+  return { restored: changes.length, kept };
+}
+
+/** Ends undoing an import whose pets are undone: removes its categories that are empty, and records the event. */
+export async function endUndo({ store, events }: Unit, id: bigint, author: Author): Promise<void> {
   const { importRuns } = store;
   if (!(await importRuns.endUndo(id, author.now))) return;
   for (const ids of idsIn(await importRuns.ranges(id, "category"), CATEGORIES_AT_ONCE)) {
@@ -40,4 +124,28 @@ export async function endUndo({ store, events }: Unit, { id }: ImportRun, author
   }
   const summary = summaryOf(await importRuns.ranges(id, "removed"));
   if (summary !== undefined) events.push(eventOf(author, "import.undone", summary));
+}
+
+/** Takes back an import that failed, and forgets it unless something of it must stay. Returns what it did. */
+export async function takeBackImport(
+  id: bigint,
+  transact: Transact,
+  author: Author,
+): Promise<UndoneImport | undefined> {
+  const undone = await undoParts(id, transact, author);
+  if (undone === undefined) return undefined;
+  await transact(async (unit) => {
+    await endUndo(unit, id, author);
+    if (undone.kept.length === 0) await unit.store.importRuns.forget(id);
+  });
+  return undone;
+}
+
+/** Takes back the imports that are all or nothing and were left unfinished, by a process that ended. */
+export async function takeBackAbandoned(store: Store, clock: () => number, isAny: boolean): Promise<void> {
+  for (;;) {
+    const run = await store.importRuns.findAbandoned(isAny);
+    if (run === undefined) return;
+    await takeBackImport(run.id, (work) => execute({ store, work }), { key: run.key, now: clock() });
+  }
 }

@@ -1,5 +1,6 @@
 import type { EventTail } from "../../core/feed/event-tail.ts";
 import { DAY_MS } from "../../core/feed/local-days.ts";
+import { takeBackAbandoned } from "../../core/imports/undo-import.ts";
 import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
 import { expiring, purge } from "../../core/purge.ts";
@@ -21,6 +22,9 @@ const TAIL_MS = 200;
 
 /** How soon rows are filled in again after a failure, or looked for that another instance could not fill in. */
 const FILL_MS = 60_000;
+
+/** How often imports are looked for that another instance left unfinished. */
+const ABANDONED_MS = 15_000;
 
 /** How often the size of the database is measured. */
 const MEASURE_MS = 60_000;
@@ -104,6 +108,11 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
     { pauseMs: TAIL_MS, run: () => tail.poll(), problem: "new events were not read" },
     ...purges(parts, ending.signal),
     { pauseMs: MEASURE_MS, run: measure, problem: "the size of the database was not measured" },
+    {
+      pauseMs: ABANDONED_MS,
+      run: () => takeBackAbandoned(store, clock, false),
+      problem: "imports that were left unfinished were not undone",
+    },
     { pauseMs: FILL_MS, run: () => fillIn(parts, ending.signal), problem: "rows of an upgrade were not filled in" },
   ];
   const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));

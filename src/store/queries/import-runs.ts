@@ -1,17 +1,20 @@
 /* Imports that were stored: to list and to undo them. */
 import type { IdRange } from "../../contract/import-summary.ts";
 import { mergedRanges, rangesOf } from "../../core/imports/import-ids.ts";
+import { differences } from "../../core/imports/pet-updates.ts";
 import type { ImportRun, ImportRuns, NewImportRun, RangeKind } from "../../core/imports/run-ports.ts";
-import type { Engine, Row, Sql } from "../engine.ts";
+import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
 import { insert, insertOne } from "../rows.ts";
-import { IMPORT_RANGES, IMPORT_RUNS } from "../schema/import-tables.ts";
+import { IMPORT_RANGES, IMPORT_RUNS, IMPORT_UPDATES } from "../schema/import-tables.ts";
 import { ORDERS } from "../schema/order-tables.ts";
 import { CATEGORIES, PETS, STOCK_CHANGES } from "../schema/tables.ts";
 import { deletePets } from "./pets.ts";
 import { anyRevision } from "./revisions.ts";
-import { inOrder, startsAfter } from "./slice.ts";
+import { atMost, inOrder, startsAfter } from "./slice.ts";
 
 const NEW_RUN = IMPORT_RUNS.without("id");
+const NEW_UPDATE = IMPORT_UPDATES.without("id");
+const UPDATE = IMPORT_UPDATES.without("id", "importId");
 const NEW_RANGE = IMPORT_RANGES.without("id");
 const RANGE = IMPORT_RANGES.only("firstId", "lastId");
 const REVISED = PETS.only("id", "revision");
@@ -19,27 +22,39 @@ const CATEGORY = CATEGORIES.without("nameKey");
 const ORDERED = ORDERS.only("petId");
 const COUNTED = STOCK_CHANGES.only("petId");
 
+/** How long an import that is all or nothing may pause before it counts as left, in milliseconds. */
+const LEASE_MS = 60_000;
+
 /** Makes the repository of imports that were stored. */
-export function importRuns(sql: Sql, engine: Pick<Engine, "indexesWords">): ImportRuns {
+export function importRuns(sql: Sql, engine: Pick<Engine, "leases" | "indexesWords">): ImportRuns {
   const addRanges: ImportRuns["addRanges"] = (importId, kind, ranges) =>
     insert(
       sql,
       NEW_RANGE,
       ranges.map((range) => ({ importId, kind, ...range })),
     ).then(() => {});
+  const { leases } = engine;
+  const lease = fragment`${leases.now} + ${LEASE_MS}`;
   return {
     addRanges,
 
-    begin: (run) => beginRun(sql, run),
+    async begin({ isAllOrNothing = false, ...run }) {
+      const begun = await beginRun(sql, run);
+      if (isAllOrNothing) await sql`update import_runs set leased_until = ${lease} where id = ${begun.id}`;
+      return begun;
+    },
 
     async add(id, { added, updated, createdCategories }) {
-      const rows = await sql`
-        update import_runs set added = added + ${added.length}, updated = updated + ${updated},
-          created_categories = created_categories + ${createdCategories.length}
+      const open = await sql`
+        update import_runs set added = added + ${added.length}, updated = updated + ${updated.length},
+          created_categories = created_categories + ${createdCategories.length},
+          leased_until = case when leased_until is null then null else ${lease} end
         where id = ${id} and undo_begun_at is null returning id`;
-      if (rows.length === 0) return false;
+      if (open.length === 0) return false;
       await addRanges(id, "pet", rangesOf(added));
       await addRanges(id, "category", rangesOf(createdCategories));
+      const rows = updated.map((change) => ({ importId: id, petId: change.after.id, ...differences(change) }));
+      await insert(sql, NEW_UPDATE, rows);
       return true;
     },
 
@@ -47,8 +62,32 @@ export function importRuns(sql: Sql, engine: Pick<Engine, "indexesWords">): Impo
       const empty = await sql`
         delete from import_runs where id = ${id} and added = 0 and updated = 0 and created_categories = 0 returning id`;
       if (empty.length > 0) return false;
-      await sql`update import_runs set finished_at = ${at} where id = ${id}`;
-      return true;
+      const rows = await sql`
+        update import_runs set finished_at = ${at} where id = ${id} and undo_begun_at is null returning id`;
+      return rows.length > 0 ? true : undefined;
+    },
+
+    async findAbandoned(isAny) {
+      const isLeft = isAny ? fragment`` : fragment`and leased_until < ${leases.now}`;
+      return runOf(
+        await sql`
+        select ${IMPORT_RUNS.list} from import_runs
+        where leased_until is not null and finished_at is null and undone_at is null ${isLeft} order by id limit 1`,
+      );
+    },
+
+    async takeUpdates(id, limit) {
+      const rows = await sql`
+        delete from import_updates where id in (
+          select id from import_updates where import_id = ${id} order by id ${atMost(limit)}
+        ) returning ${UPDATE.list}`;
+      return rows.map(UPDATE.read);
+    },
+
+    async forget(id) {
+      await sql`delete from import_ranges where import_id = ${id}`;
+      await sql`delete from import_updates where import_id = ${id}`;
+      await sql`delete from import_runs where id = ${id}`;
     },
 
     async list(slice) {

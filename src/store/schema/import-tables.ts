@@ -1,7 +1,7 @@
 /* The tables of imports, as tables.ts has the others. */
-import type { RangeKind } from "../../core/imports/run-ports.ts";
+import type { ChangedMembers, RangeKind } from "../../core/imports/run-ports.ts";
 import { table } from "../view.ts";
-import { count, int64, optional, text, time } from "./columns.ts";
+import { type Column, count, int64, optional, text, time } from "./columns.ts";
 
 /** Files that were imported: one row for each content. */
 export const IMPORTS = table(
@@ -36,6 +36,7 @@ export const IMPORT_RUNS = table(
     finishedAt: optional(time),
     undoBegunAt: optional(time),
     undoneAt: optional(time),
+    leasedUntil: optional(time),
   },
   { key: "id", noun: "import", hasGeneratedIds: true },
 );
@@ -44,5 +45,20 @@ export const IMPORT_RUNS = table(
 export const IMPORT_RANGES = table(
   "import_ranges",
   { id: int64, importId: int64, kind: text<RangeKind>(), firstId: int64, lastId: int64 },
+  { key: "id", hasGeneratedIds: true, reference: { column: "import_id", table: "import_runs" } },
+);
+
+/** JSON of which some numbers have 64 bits. */
+const changedMembers: Column<ChangedMembers> = {
+  ...text(),
+  read: (stored) =>
+    JSON.parse(String(stored), (_, value) => (value?.int64 === undefined ? value : BigInt(value.int64))),
+  write: (held) => JSON.stringify(held, (_, value) => (typeof value === "bigint" ? { int64: `${value}` } : value)),
+};
+
+/** What imports changed of pets that existed. */
+export const IMPORT_UPDATES = table(
+  "import_updates",
+  { id: int64, importId: int64, petId: int64, before: changedMembers, after: changedMembers },
   { key: "id", hasGeneratedIds: true, reference: { column: "import_id", table: "import_runs" } },
 );

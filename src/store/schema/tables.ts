@@ -8,7 +8,7 @@ import type { Profile } from "../../contract/profiles.ts";
 import type { StoredResponse } from "../../core/ports.ts";
 import { type Table, table } from "../view.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
-import { IMPORT_RANGES, IMPORT_RUNS, IMPORTS } from "./import-tables.ts";
+import { IMPORT_RANGES, IMPORT_RUNS, IMPORT_UPDATES, IMPORTS } from "./import-tables.ts";
 import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
 import { ORDER_RETURNS, ORDER_WORDS, ORDERS } from "./order-tables.ts";
 import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
@@ -198,6 +198,7 @@ export const TABLES: readonly Table[] = [
   IMPORTS,
   IMPORT_RUNS,
   IMPORT_RANGES,
+  IMPORT_UPDATES,
   EVENTS,
   table("event_head", { onlyRow: int32, lastPosition: int64, deletedTo: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   PURGES,

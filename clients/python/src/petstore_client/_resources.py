@@ -1586,10 +1586,11 @@ class ImportsResource:
         timeout: float | None = None,
     ) -> models.UndoneImport:
         """Undo an import. Removes the pets that an import added and that nobody has changed or
-        ordered since, and the categories that it created and that are empty. What it changed
-        stays changed. All in one transaction; a second call removes nothing more. Afterwards
-        the same file can be imported again. 409 if the import added more than 10000 pets: use
-        `petstore import --undo`.
+        ordered since, and the categories that it created and that are empty, and puts back what
+        it changed and nobody has changed since. Others write in between. If it is interrupted,
+        the next call goes on; a call after the end removes nothing more. Afterwards the same
+        file can be imported again. 409 if the import added and changed more than 10000 pets:
+        use `petstore import --undo`.
 
         Requires the scope `pets:write`.
         """

@@ -475,8 +475,8 @@ class Import(TypedDict):
     createdCategories: int
     """How many categories it created"""
     state: Literal["partial", "complete", "undone"]
-    """`partial` while `petstore import` imports or undoes a file, and after it was interrupted:
-    repeat the command to complete it
+    """`partial` while a file is imported or undone, and after that was interrupted: repeat the
+    command to complete it. An interrupted `POST /imports` is undone by the service
     """
 
 ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"published\", \"createdAt\"]"
@@ -877,7 +877,7 @@ Invitations: TypeAlias = "list[Invitation]"
 """Invitations in the order of id"""
 
 class KeptPet(TypedDict):
-    """A pet that an import added and that stays"""
+    """A pet of which something that an import did stays"""
 
     petId: int
     """Id of the pet"""
@@ -1941,8 +1941,10 @@ class UndoneImport(TypedDict):
 
     removed: int
     """How many pets were removed"""
+    restored: int
+    """How many pets have again what the import changed, as far as nobody has changed it since"""
     kept: list[KeptPet]
-    """The pets that the import added and that stay"""
+    """The pets that the import added and that stay, or that keep something of what it changed"""
 
 class UnknownWord(TypedDict):
     """A word of a status, sex, size or neutered that `mapValues` can explain"""
