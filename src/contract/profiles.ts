@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { booleanParameter, idParameter, int64, int64Parameter } from "./common.ts";
 import { DAY_SCHEMA, isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
-import { petSexes, petSizes, TAG_MAX, TAG_SEPARATOR } from "./limits.ts";
+import { MICROCHIP_PATTERN, petSexes, petSizes, REFERENCE_MAX, TAG_MAX, TAG_SEPARATOR, TAGS_MAX } from "./limits.ts";
 import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { dayParameter } from "./parameters.ts";
@@ -14,12 +14,9 @@ export const BIRTH_DATE = "a year, a month or a day that is not in the future, s
 /** What the message for a refused day of arrival says was expected. */
 export const ARRIVED_ON = "a day that is not in the future, such as 2024-05-17";
 
-const TAGS_MAX = 20;
-
 const tag = label(TAG_MAX, "A word or a few, such as `good with children`", TAG_SEPARATOR);
 
 const MICROCHIP = "9 to 15 letters and digits";
-const MICROCHIP_PATTERN = "^[A-Za-z0-9]{9,15}$";
 
 const oneOf = (values: readonly string[]) => `one of ${values.map((value) => `"${value}"`).join(", ")}`;
 
@@ -42,7 +39,7 @@ const members = {
       description: "Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags",
     }),
   price: NewPrice,
-  reference: label(64, "The shop's own number of the pet"),
+  reference: label(REFERENCE_MAX, "The shop's own number of the pet"),
   microchip: z
     .string({ error: MICROCHIP })
     .regex(new RegExp(MICROCHIP_PATTERN), { error: MICROCHIP })

@@ -11,7 +11,7 @@ setDefaultTimeout(60_000);
 
 const WHOLE = "Enter a whole number from 1.";
 const LARGE = "That number is too large.";
-const AMOUNT = "Enter an amount, such as 150 or 150.00.";
+const AMOUNT = "Enter an amount in this currency, such as 150.00. You entered “a lot”.";
 const NAME = "The name is empty or too long.";
 
 /** What is typed into a form, the button that sends it, and what is said at its fields. */
@@ -28,7 +28,7 @@ const refused: Readonly<Record<string, readonly (readonly [typed: Record<string,
     [
       { Born: "next year", Tags: `calm, ${"x".repeat(60)}` },
       "Save",
-      "Enter a year, a month or a day that is not in the future",
+      "Enter a year, a month or a day, such as 2024, May 2024 or 17 May 2024. You entered “next year”.",
       "At most 20 different tags of up to 50 letters.",
     ],
   ],

@@ -28,6 +28,7 @@ export * as resource from "../../src/console/data/resource.ts";
 export * as stock from "../../src/console/data/stock.ts";
 export * as draft from "../../src/console/forms/draft.ts";
 export * as forms from "../../src/console/forms/use-form.ts";
+export * as writtenInput from "../../src/console/forms/written-input.ts";
 export * as selection from "../../src/console/ui/selection.tsx";
 export * as pastImports from "../../src/console/views/imports/past-imports.tsx";
 export * as webhooks from "../../src/console/views/integrations/webhook-panel.tsx";

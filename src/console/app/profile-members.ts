@@ -63,7 +63,7 @@ const members: { readonly [Name in TypedMember]: Member<Value<Name>> } = {
     hint: () => words().tagsHint,
   },
   reference: text,
-  microchip: { ...text, read: (typed) => typed.replace(/[\s.-]/g, "") },
+  microchip: text,
   arrivedOn: { ...text, shown: formatPlainDate, input: { type: "date" } },
   // A pet is shown unless somebody says otherwise, so there is one choice.
   published: {

@@ -1,10 +1,12 @@
 /* A price in a form: an amount and its currency, as typed. */
+import { useEffect } from "preact/hooks";
 import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/money.ts";
 import { allTexts } from "../app/language.ts";
-import { formatOf } from "../app/money.ts";
+import { formatMoney } from "../app/money.ts";
 import { shop } from "../app/shop.ts";
 import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
+import { amountText, readTypedAmount } from "./written-input.ts";
 
 /** A price, as typed. Without an amount there is none. */
 export type PriceFields = { readonly [Name in "price" | "currency"]: string };
@@ -19,36 +21,23 @@ export function priceFields(price: Money | undefined): PriceFields {
 
 /** The price that is typed; undefined for none, and for what is none. */
 export function priceOf({ price, currency }: PriceFields): Money | undefined {
-  const amount = price.trim() === "" ? undefined : parseAmount(price, currency);
-  return amount === undefined ? undefined : { amount, currency };
+  return price.trim() === "" ? undefined : readTypedAmount(price, currency);
 }
 
 /** What a person can know to be wrong. */
-export function checkPrice({ price, currency }: PriceFields) {
-  const isWrong = price.trim() !== "" && parseAmount(price, currency) === undefined;
-  return { price: isWrong ? allTexts.value.profile.priceInvalid : undefined };
+export function checkPrice(typed: PriceFields) {
+  const { price, currency } = typed;
+  if (price.trim() === "" || priceOf(typed)?.currency === currency) return { price: undefined };
+  const example = amountText({ amount: 150n * 10n ** BigInt(fractionDigits(currency)), currency });
+  return { price: allTexts.value.profile.priceInvalid(example, price.trim()) };
 }
 
-function separators(currency: string) {
-  const parts = formatOf(currency).formatToParts(1_234_567.8);
-  const of = (type: "decimal" | "group") => parts.find((part) => part.type === type)?.value;
-  return { decimal: of("decimal") ?? ".", group: of("group") ?? "," };
-}
-
-/** An amount for a field, such as 150.00, or 150,00 in German. */
-function amountText(money: Money): string {
-  return decimalAmount(money).replace(".", separators(money.currency).decimal);
-}
-
-/** The amount that was typed, with the decimal point of any language; undefined if it is none. */
-function parseAmount(typed: string, currency: string): bigint | undefined {
-  const digits = fractionDigits(currency);
-  const { group } = separators(currency);
-  const plain = typed
-    .replace(/[\s'’]/g, "")
-    .replace(/[.,](?=\d{3}(?!\d))/g, (separator) => (separator === group ? "" : separator));
-  const [, whole = "", part = ""] = /^(\d{1,16})(?:[.,](\d+))?$/.exec(plain) ?? [];
-  return whole === "" || part.length > digits ? undefined : BigInt(whole + part.padEnd(digits, "0"));
+/** What an amount is read as, where it is written in another way. */
+function readingOf(typed: PriceFields): string | undefined {
+  const price = priceOf(typed);
+  if (price === undefined || [amountText(price), String(Number(decimalAmount(price)))].includes(typed.price.trim()))
+    return undefined;
+  return formatMoney(price);
 }
 
 /** The currencies, for a field of the form. */
@@ -62,8 +51,23 @@ export function PriceInputs<F extends PriceFields>({ form, hint }: { readonly fo
   const shared = form as unknown as Form<PriceFields>;
   return (
     <>
-      <TextField form={shared} name="price" label={words.price} hint={hint} />
+      <AmountField form={shared} label={words.price} hint={hint} />
       <SelectField form={shared} name="currency" label={words.currency} options={currencyOptions()} />
     </>
   );
+}
+
+interface AmountProps {
+  readonly form: Form<PriceFields>;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+/** An amount, which may name its currency. It says below it what it is read as. */
+export function AmountField({ form, label, hint }: AmountProps) {
+  const named = priceOf(form.typed)?.currency;
+  useEffect(() => {
+    if (named !== undefined && named !== form.typed.currency) form.change({ currency: named });
+  }, [named]);
+  return <TextField form={form} name="price" label={label} hint={readingOf(form.typed) ?? hint} />;
 }

@@ -72,8 +72,7 @@ export const deViews: ViewTexts = {
       types: "Wählen Sie mindestens ein Ereignis.",
       breed: "Die Rasse ist leer oder zu lang.",
       color: "Die Farbe ist leer oder zu lang.",
-      birthDate:
-        "Geben Sie ein Jahr, einen Monat oder einen Tag ein, der nicht in der Zukunft liegt: 2024, 2024-05 oder 2024-05-17.",
+      birthDate: "Geben Sie ein Jahr, einen Monat oder einen Tag ein, der nicht in der Zukunft liegt.",
       tags: "Höchstens 20 verschiedene Stichwörter mit bis zu 50 Buchstaben.",
       amount: "Dieser Betrag ist zu groß.",
       currency: "Das ist keine Währung.",
@@ -207,9 +206,12 @@ export const deViews: ViewTexts = {
     unknown: "Nicht bekannt",
     more: "Mehr",
     moreHint: "Rasse, Geburt, Geschlecht, Farbe, Chip, Geschichte",
-    birthDateHint: "So genau wie bekannt: 2024, 2024-05 oder 2024-05-17.",
+    birthDateHint: ([year, month, day]) => `So genau wie bekannt: ${year}, ${month} oder ${day}.`,
+    birthDateInvalid: ([year, month, day], typed) =>
+      `Geben Sie ein Jahr, einen Monat oder einen Tag ein, zum Beispiel ${year}, ${month} oder ${day}. Eingegeben ist „${typed}“.`,
     tagsHint: "Wörter, mit denen man Tiere findet, durch Kommas getrennt.",
-    priceInvalid: "Geben Sie einen Betrag ein, zum Beispiel 150 oder 150,00.",
+    priceInvalid: (example, typed) =>
+      `Geben Sie einen Betrag in dieser Währung ein, zum Beispiel ${example}. Eingegeben ist „${typed}“.`,
   },
   palette: {
     title: "Suchen",

@@ -73,7 +73,7 @@ export const enViews = {
       types: "Choose at least one event.",
       breed: "The breed is empty or too long.",
       color: "The color is empty or too long.",
-      birthDate: "Enter a year, a month or a day that is not in the future: 2024, 2024-05 or 2024-05-17.",
+      birthDate: "Enter a year, a month or a day that is not in the future.",
       tags: "At most 20 different tags of up to 50 letters.",
       amount: "That amount is too large.",
       currency: "That is not a currency.",
@@ -205,9 +205,12 @@ export const enViews = {
     unknown: "Not known",
     more: "More",
     moreHint: "Breed, born, sex, color, chip, story",
-    birthDateHint: "As much as is known: 2024, 2024-05 or 2024-05-17.",
+    birthDateHint: ([year, month, day]: readonly string[]) => `As much as is known: ${year}, ${month} or ${day}.`,
+    birthDateInvalid: ([year, month, day]: readonly string[], typed: string) =>
+      `Enter a year, a month or a day, such as ${year}, ${month} or ${day}. You entered “${typed}”.`,
     tagsHint: "Words that pets are found by, with commas between them.",
-    priceInvalid: "Enter an amount, such as 150 or 150.00.",
+    priceInvalid: (example: string, typed: string) =>
+      `Enter an amount in this currency, such as ${example}. You entered “${typed}”.`,
   },
   palette: {
     title: "Search",

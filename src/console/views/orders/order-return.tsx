@@ -1,5 +1,5 @@
 /* Takes the pet of a complete order back: what is paid back, and whether it is in the shop again. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Order, OrderReturnInput } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
@@ -9,7 +9,14 @@ import { publish } from "../../data/changes.ts";
 import { learnPets, orderedPet } from "../../data/pet-names.ts";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { checkPrice, currencyOptions, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
+import {
+  AmountField,
+  checkPrice,
+  currencyOptions,
+  type PriceFields,
+  priceFields,
+  priceOf,
+} from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ReturnEffect } from "./order-effect.tsx";
@@ -26,8 +33,10 @@ interface ReturnDialogProps {
 }
 
 /** The dialog. It says beforehand that a return cannot be undone. */
-export function ReturnDialog({ order, close }: ReturnDialogProps) {
+export function ReturnDialog({ order: now, close }: ReturnDialogProps) {
   const { orders: words } = allTexts.value;
+  // The event of its own return may arrive without the response: the form is then still about the order before it.
+  const [order] = useState(now);
   const { id, petId, price } = order;
   const left = leftOf(order);
   const form = useForm<ReturnFields, Order>({
@@ -60,7 +69,7 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
       <p>{words.takeBackText}</p>
       <Form form={form} action={words.takeBack} hasFocus cancel={close}>
         {left > 1 && <NumberField form={form} name="quantity" label={words.returnQuantity(formatNumber(left))} />}
-        <TextField form={form} name="price" label={words.refund} hint={hint} />
+        <AmountField form={form as unknown as FormState<PriceFields>} label={words.refund} hint={hint} />
         {price === undefined && (
           <SelectField
             form={form}
@@ -87,9 +96,9 @@ export function ReturnDialog({ order, close }: ReturnDialogProps) {
   );
 }
 
-/** How many of an order have not come back. */
+/** How many of an order have not come back; once all have, how many came last: their return may have had no response. */
 function leftOf({ quantity, returns = [] }: Order): number {
-  return returns.reduce((left, one) => left - one.quantity, quantity);
+  return returns.reduce((left, one) => left - one.quantity, quantity) || (returns.at(-1)?.quantity ?? quantity);
 }
 
 /** How many are typed; undefined for what is no quantity. */

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { TAG_MAX, TAG_SEPARATOR } from "../../../contract/limits.ts";
 import { allTexts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { changeCategory, changePrice, changeTag } from "../../data/pet-changes.ts";
@@ -13,6 +12,7 @@ import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price
 import { type FormOptions, useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { checkKind, makeKind, newKindFields } from "./kind-field.tsx";
+import { isTag } from "./profile-fields.tsx";
 
 interface ManyFormProps {
   readonly pets: readonly PetWithIncluded[];
@@ -55,12 +55,6 @@ export function TagForm({ pets, ...ends }: ManyFormProps) {
       {(form) => <TextField form={form} name="tag" label={words.tag} />}
     </ManyForm>
   );
-}
-
-/** Whether it is a tag; in files, a bar is between two of them. */
-function isTag(typed: string): boolean {
-  const tag = typed.trim();
-  return tag !== "" && [...tag].length <= TAG_MAX && !tag.includes(TAG_SEPARATOR);
 }
 
 /** Gives pets a price, or takes it from them. */

@@ -6,10 +6,9 @@ import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import type { Sending } from "../../forms/delivery.ts";
 import type { Version } from "../../forms/draft.ts";
-import { checkPrice } from "../../forms/price-fields.tsx";
 import { only } from "../../forms/use-form.ts";
 import { checkKind, type KindFields } from "./kind-field.tsx";
-import { newProfile, type ProfileFields, profileFields, profileUpdate } from "./profile-fields.tsx";
+import { checkProfile, newProfile, type ProfileFields, profileFields, profileUpdate } from "./profile-fields.tsx";
 
 /** What is typed of a pet. The quantity is for a new one, the note for a change. */
 export type PetFields = ProfileFields &
@@ -29,7 +28,7 @@ export function petFields(
 export function checkPet(typed: PetFields) {
   const { fields, stock } = allTexts.value;
   return {
-    ...checkPrice(typed),
+    ...checkProfile(typed),
     ...checkKind(typed),
     name: typed.name === "" ? fields.missing : undefined,
     quantity: /^\d{1,9}$/.test(typed.quantity.trim()) ? undefined : stock.amountInvalid.count,
