@@ -89,7 +89,7 @@ describe("the profile of a pet", () => {
       await field(page, "Price").fill(typed);
       await field(page, "Currency").selectOption(currency);
       await button(page, "Save").click();
-      await page.getByText("Enter an amount, such as 150 or 150.00.").waitFor();
+      await page.getByText("Enter an amount in this currency, such as").waitFor();
       expect(await field(page, "Price").inputValue()).toBe(typed);
       expect(await readProfile(service)).toMatchObject({ price: profile.price });
     }

@@ -15,6 +15,11 @@ export function stayWhile(isUnderWay: () => boolean): () => void {
   return () => void reasons.delete(isUnderWay);
 }
 
+/** Whether something is under way that would be lost with the window. */
+export function isUnderWay(): boolean {
+  return [...reasons].some((isIt) => isIt());
+}
+
 /** Compares the page with the one that the service has now. A window that nobody works in loads itself again. */
 export async function checkVersion(): Promise<void> {
   const response = await head();
@@ -23,7 +28,7 @@ export async function checkVersion(): Promise<void> {
   if (now === undefined || now === version || session.value === undefined) return;
   version = now;
   // What was typed is kept.
-  if (document.hasFocus() || [...reasons].some((isUnderWay) => isUnderWay()))
+  if (document.hasFocus() || isUnderWay())
     inform(texts.value.shell.newVersion, { text: texts.value.common.reload, act: reload });
   else reload();
 }
@@ -38,6 +43,12 @@ export async function isInReach(): Promise<boolean> {
   return (await head())?.ok ?? false;
 }
 
+let isReloading = false;
+
+/** Whether the page loads itself again, which keeps what was typed. */
+export const reloads = () => isReloading;
+
 function reload(): void {
+  isReloading = true;
   location.reload();
 }

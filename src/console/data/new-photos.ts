@@ -1,5 +1,7 @@
 /* The photos of pets that are not added yet: first those of the pet in the form, then of each pet that comes after it. */
 import { signal } from "@preact/signals";
+import { now } from "../app/day.ts";
+import { randomName } from "../app/random.ts";
 import { onNextPerson } from "../app/session.ts";
 import { stayWhile } from "../app/version.ts";
 
@@ -12,6 +14,29 @@ onNextPerson(() => {
 });
 
 stayWhile(() => newPhotos.peek().length > 0);
+
+const TAB = "petstore-photos";
+
+/** Names what the browser keeps for this tab. */
+let tab = sessionStorage.getItem(TAB);
+
+let keeping: Promise<unknown> = tab === null ? Promise.resolve() : restore(tab);
+
+// They survive a reload. A browser that keeps no files has them until then.
+newPhotos.subscribe((photos) => {
+  if (photos.length === 0 && tab === null) return;
+  tab ??= randomName();
+  const name = tab;
+  if (photos.length > 0) sessionStorage.setItem(TAB, name);
+  keeping = keeping
+    .then(async () => (await import("./kept-photos.ts")).keepPhotos(name, photos, now()))
+    .catch(() => {});
+});
+
+async function restore(name: string): Promise<void> {
+  const photos = await import("./kept-photos.ts").then(({ keptPhotos }) => keptPhotos(name)).catch(() => []);
+  if (newPhotos.peek().length === 0) newPhotos.value = photos;
+}
 
 /** Adds photos of the pet in the form. */
 export function addNewPhotos(photos: readonly File[]): void {

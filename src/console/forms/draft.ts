@@ -1,6 +1,7 @@
 /* What was typed into a form and is not sent yet. It survives closing a panel, a new sign-in and loading the page again; signing out forgets it. */
 import type { ApiResponse } from "../../client/index.ts";
 import { isObject, readItem } from "../app/storage.ts";
+import { keepUnsaved, type Unsaved, unsaved } from "../app/unsaved.ts";
 
 /** The fields of a form, as typed. */
 export type Fields<Name extends string = string> = Readonly<Record<Name, string>>;
@@ -53,13 +54,21 @@ export function readDraft<F extends Fields>(name: string, fields: F): Draft<F> |
   return readItem(sessionStorage, nameOf(name), isDraft);
 }
 
-/** Keeps a draft. */
-export function keepDraft<F extends Fields>(name: string, draft: Draft<F>): void {
+function noteDraft(name: string, about: Unsaved | undefined): void {
+  const { [name]: known, ...others } = unsaved.peek();
+  if (known?.title === about?.title && known?.href === about?.href) return;
+  keepUnsaved(about === undefined ? others : { ...others, [name]: about });
+}
+
+/** Keeps a draft, and notes what it is about. */
+export function keepDraft<F extends Fields>(name: string, draft: Draft<F>, about?: Unsaved): void {
+  noteDraft(name, about);
   sessionStorage.setItem(nameOf(name), JSON.stringify(draft));
 }
 
 /** Drops a draft: it is saved, or discarded. */
 export function dropDraft(name: string): void {
+  noteDraft(name, undefined);
   sessionStorage.removeItem(nameOf(name));
 }
 

@@ -1,5 +1,9 @@
 /* The draft of a form, kept in the tab. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { allTexts } from "../app/language.ts";
+import { inform } from "../app/notices.ts";
+import { navigate, overPage } from "../app/routes.ts";
+import { type Unsaved, unsaved } from "../app/unsaved.ts";
 import {
   changedFields,
   type Draft,
@@ -20,8 +24,34 @@ export interface DraftOptions<F extends Fields> {
   readonly version: Version<F>;
   /** The field that says what is recorded. Another value ends a conflict, and the form is empty again after sending. */
   readonly about?: keyof F & string;
+  /** What the person calls it, and where its form is, to say that it is not saved. */
+  readonly describe?: (typed: F) => Unsaved;
   /** Called when everything that was typed is saved. */
   readonly saved?: () => void;
+}
+
+function tellClosed(name: string): void {
+  const draft = unsaved.peek()[name];
+  if (draft === undefined) return;
+  const { common } = allTexts.value;
+  const openAgain = () => {
+    if (!overPage.open(new URL(draft.href, location.href))) navigate(draft.href);
+  };
+  inform(common.notSavedOf(draft.title), { text: common.goOn, act: openAgain });
+}
+
+/** How many forms are open, by the names of their drafts. */
+const openForms = new Map<string, number>();
+
+/** Says that a form was closed with a draft, unless another one has its place. */
+function useOpenForm(name: string): void {
+  useEffect(() => {
+    openForms.set(name, (openForms.get(name) ?? 0) + 1);
+    return () => {
+      openForms.set(name, (openForms.get(name) ?? 1) - 1);
+      setTimeout(() => openForms.get(name) === 0 && tellClosed(name));
+    };
+  }, []);
 }
 
 function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
@@ -32,7 +62,7 @@ function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
 export type DraftStore<F extends Fields> = ReturnType<typeof useDraft<F>>;
 
 /** The draft of a form, on top of the newest version that is known. */
-export function useDraft<F extends Fields>({ name, version, about, saved }: DraftOptions<F>) {
+export function useDraft<F extends Fields>({ name, version, about, describe, saved }: DraftOptions<F>) {
   const [stored, setStored] = useState(() => readDraft(name, version.fields));
   const given = useRef(version);
   const newest = useRef(version);
@@ -40,11 +70,12 @@ export function useDraft<F extends Fields>({ name, version, about, saved }: Draf
     given.current = version;
     newest.current = version;
   }
+  useOpenForm(name);
   const fresh = (): Draft<F> => ({ base: newest.current, typed: newest.current.fields });
   function keep(next: Draft<F> | undefined): void {
     // What was sent without a response is kept for its Idempotency-Key, even if nothing was typed.
     const isKept = next !== undefined && (next.sent !== undefined || isTyped(next));
-    if (isKept) keepDraft(name, next);
+    if (isKept) keepDraft(name, next, isTyped(next) ? describe?.(next.typed) : undefined);
     else dropDraft(name);
     setStored(isKept ? next : undefined);
   }

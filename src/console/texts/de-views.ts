@@ -3,6 +3,8 @@ import type { ViewTexts } from "./en-views.ts";
 
 export const deViews: ViewTexts = {
   common: {
+    notSavedOf: (title) => `Nicht gespeichert: ${title}`,
+    goOn: "Weiterschreiben",
     next: "Weiter",
     previous: "Zurück",
     pages: "Seiten",
@@ -14,6 +16,9 @@ export const deViews: ViewTexts = {
     discard: "Änderungen verwerfen",
   },
   shell: {
+    signOutTitle: "Ohne Speichern abmelden?",
+    signOutText: (titles) => `Was Sie eingegeben haben, geht dann verloren: ${titles}.`,
+    signOutUnderWay: "Etwas ist noch nicht gesendet und geht dann verloren.",
     inviteFirst: "Laden Sie sich und Ihr Team ein",
     nothingRecent: "Noch nichts",
   },
@@ -206,8 +211,8 @@ export const deViews: ViewTexts = {
     unknown: "Nicht bekannt",
     more: "Mehr",
     moreHint: "Rasse, Geburt, Geschlecht, Farbe, Chip, Geschichte",
-    birthDateHint: ([year, month, day]) => `So genau wie bekannt: ${year}, ${month} oder ${day}.`,
-    birthDateInvalid: ([year, month, day], typed) =>
+    birthDateHint: (year, month, day) => `So genau wie bekannt: ${year}, ${month} oder ${day}.`,
+    birthDateInvalid: (year, month, day, typed) =>
       `Geben Sie ein Jahr, einen Monat oder einen Tag ein, zum Beispiel ${year}, ${month} oder ${day}. Eingegeben ist „${typed}“.`,
     tagsHint: "Wörter, mit denen man Tiere findet, durch Kommas getrennt.",
     priceInvalid: (example, typed) =>

@@ -7,6 +7,7 @@ export const de: Texts = {
     undo: "Rückgängig",
     cannotUndo: (text) => `Das lässt sich nicht rückgängig machen: ${text}`,
     dismiss: "Ausblenden",
+    notSaved: "Nicht gespeichert",
     close: "Schließen",
     retry: "Erneut versuchen",
     reload: "Seite neu laden",

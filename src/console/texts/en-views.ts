@@ -6,6 +6,8 @@ type Scope = Exclude<NonNullable<NewKey["scopes"]>[number], "*">;
 
 export const enViews = {
   common: {
+    notSavedOf: (title: string) => `Not saved: ${title}`,
+    goOn: "Continue",
     next: "Next",
     previous: "Previous",
     pages: "Pages",
@@ -17,6 +19,9 @@ export const enViews = {
     discard: "Discard changes",
   },
   shell: {
+    signOutTitle: "Sign out without saving?",
+    signOutText: (titles: string) => `What you typed is then lost: ${titles}.`,
+    signOutUnderWay: "Something is not sent yet, and is then lost.",
     inviteFirst: "Invite yourself and your staff",
     nothingRecent: "Nothing yet",
   },
@@ -205,8 +210,8 @@ export const enViews = {
     unknown: "Not known",
     more: "More",
     moreHint: "Breed, born, sex, color, chip, story",
-    birthDateHint: ([year, month, day]: readonly string[]) => `As much as is known: ${year}, ${month} or ${day}.`,
-    birthDateInvalid: ([year, month, day]: readonly string[], typed: string) =>
+    birthDateHint: (year: string, month: string, day: string) => `As much as is known: ${year}, ${month} or ${day}.`,
+    birthDateInvalid: (year: string, month: string, day: string, typed: string) =>
       `Enter a year, a month or a day, such as ${year}, ${month} or ${day}. You entered “${typed}”.`,
     tagsHint: "Words that pets are found by, with commas between them.",
     priceInvalid: (example: string, typed: string) =>

@@ -5,6 +5,7 @@ export const en = {
     undo: "Undo",
     cannotUndo: (text: string) => `This cannot be undone: ${text}`,
     dismiss: "Dismiss",
+    notSaved: "Not saved",
     close: "Close",
     retry: "Try again",
     reload: "Reload the page",

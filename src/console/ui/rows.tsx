@@ -2,6 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { rowsShown } from "../app/keys.ts";
+import { texts } from "../app/language.ts";
+import { isUnsaved } from "../app/unsaved.ts";
 import type { ListPage, Row } from "../data/list-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
@@ -199,6 +201,7 @@ function RowTitle<Item extends { readonly id: bigint }>(props: RowTitleProps<Ite
   return (
     <a {...attributes} href={href}>
       {title}
+      {isUnsaved(href) && <small class="unsaved"> {texts.value.common.notSaved}</small>}
     </a>
   );
 }

@@ -1,6 +1,7 @@
 import type { Category } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import type { Sending } from "../../forms/delivery.ts";
@@ -26,6 +27,7 @@ export function CategoryForm({ id, version, done, cancel }: CategoryFormProps) {
   const form = useForm<CategoryFields, Tagged<Category>>({
     name: `category-${id ?? "new"}`,
     version: version ?? { fields: { name: "", description: "" } },
+    describe: ({ name }) => ({ title: name || words.addTitle, href: hrefOf("categories", id ?? "new") }),
     required: ["name"],
     send: (sending) => store(id ?? sending.result?.data.id, sending),
     ...(id !== undefined && { versionOf, read: () => readCategory(id) }),

@@ -6,7 +6,7 @@ import { opened } from "../../app/opened.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
-import { can, petstore, signOut } from "../../app/session.ts";
+import { can, petstore } from "../../app/session.ts";
 import { hasWords } from "../../app/words.ts";
 import { categoryName, sortedCategories } from "../../data/categories.ts";
 import { findCustomers } from "../../data/customers.ts";
@@ -14,6 +14,7 @@ import { findPets } from "../../data/found-pets.ts";
 import { knownPet, learn, learnPets, orderedPet } from "../../data/pet-names.ts";
 import { nameQuery } from "../../data/pet-search.ts";
 import { petOf } from "../../ui/order-parts.tsx";
+import { leave } from "./leave.ts";
 import { views } from "./views.ts";
 
 /** Something that was found. */
@@ -75,7 +76,7 @@ export function actions(text: string): readonly Item[] {
       // The sheet lies over whatever is shown.
       ...(name === "orders" && { go: () => reserve({}) }),
     }));
-  const out: Item = { key: "out", group: "doing", text: shell.signOut, hint: "", go: signOut };
+  const out: Item = { key: "out", group: "doing", text: shell.signOut, hint: "", go: leave };
   return [...adding, ...going, out].filter((item) => hasWords(item.text, text));
 }
 

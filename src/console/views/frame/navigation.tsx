@@ -178,6 +178,10 @@ function personItems(open: NavigationProps["open"]): readonly MenuItem[] {
     ...shades,
     { text: words.recent, startsGroup: true, choose: () => open("recent") },
     { text: words.help, choose: () => open("help") },
-    { text: words.signOut, startsGroup: true, choose: signOut },
+    {
+      text: words.signOut,
+      startsGroup: true,
+      choose: () => import("./overlays.ts").then(({ leave }) => leave(), signOut),
+    },
   ];
 }

@@ -3,5 +3,6 @@ export { actOnRow } from "../../app/row-keys.ts";
 export { ConfirmDialog } from "../../ui/dialog.tsx";
 export { ReservingSheet } from "../orders/reserve-sheet.tsx";
 export { Help } from "./help.tsx";
+export { leave } from "./leave.ts";
 export { Palette } from "./palette.tsx";
 export { Recent } from "./recent.tsx";

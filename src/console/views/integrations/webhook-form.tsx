@@ -40,6 +40,7 @@ export function WebhookForm({ read, cancel }: WebhookFormProps) {
   const form = useForm<WebhookFields, Tagged<CreatedWebhook>>({
     name: `webhook-${id ?? "new"}`,
     version: read === undefined ? { fields: { url: "", types: "", description: "" } } : versionOf(read),
+    describe: ({ url }) => ({ title: url || words.addTitle, href: hrefOf("integrations", id ?? "new") }),
     required: ["url"],
     check: ({ types }) => ({ types: types === "" ? words.typesMissing : undefined }),
     send: (sending) => store(id ?? sending.result?.data.id, sending),

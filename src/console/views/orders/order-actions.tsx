@@ -1,16 +1,18 @@
 /* What a person can do with an order. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { type KeyName, keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
+import { route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { cancelOrder, canReopen, handOver, reopenOrder } from "../../data/order-changes.ts";
+import { hasDraft } from "../../forms/draft.ts";
 import { icons } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
-import { ReturnDialog } from "./order-return.tsx";
+import { ReturnDialog, returnDraft } from "./order-return.tsx";
 
 interface ActionsProps {
   readonly order: Order;
@@ -59,6 +61,10 @@ function HandOver({ order }: { readonly order: Order }) {
 function Afterwards({ order }: { readonly order: Order }) {
   const { orders: words } = allTexts.value;
   const [isReturning, setReturning] = useState(false);
+  // It is open again where something is typed into it: after a reload, and when somebody comes back.
+  useEffect(() => {
+    if (hasDraft(returnDraft(order.id))) setReturning(true);
+  }, [route.value]);
   return (
     <>
       {order.returnedAt === undefined && (

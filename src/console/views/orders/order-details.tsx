@@ -2,6 +2,7 @@
 import type { ConditionalOptions, Order, OrderUpdate } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import type { Version } from "../../forms/draft.ts";
@@ -64,6 +65,7 @@ export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
   const { id } = order;
   const form = useForm<DetailFields, TaggedOrder>({
     name: draftOf(id),
+    describe: () => ({ title: words.order(id), href: hrefOf("orders", id) }),
     version: versionOf({ order, etag }),
     aliases,
     companions,

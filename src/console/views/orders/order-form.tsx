@@ -4,7 +4,7 @@ import type { NewOrder, Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import type { Reserving } from "../../app/reserving.ts";
-import { readId } from "../../app/routes.ts";
+import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { unlessGone } from "../../data/command.ts";
 import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
@@ -54,6 +54,7 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
   const form = useForm<Typed, Order>({
     name: ["order", known.petId, known.inquiry?.id].filter((part) => part !== undefined).join("-"),
     version: { fields: fieldsFor(known) },
+    describe: (typed) => ({ title: titleOf(typed), href: placeOf(known) }),
     companions: [...companions, "currency"],
     aliases,
     check: (typed) => ({
@@ -88,6 +89,17 @@ function OrderFields({ placed, ...known }: OrderFormProps) {
       )}
     </Form>
   );
+}
+
+function titleOf({ customer, petId }: Typed): string {
+  const { orders: words, pets } = allTexts.value;
+  const id = readId(petId);
+  return [id === undefined ? words.placeTitle : pets.reserveOf(petName(id)), customer].filter(Boolean).join(", ");
+}
+
+/** Where the sheet opens again. One that answers a question opens with that. */
+function placeOf({ petId, inquiry }: Reserving): string {
+  return inquiry === undefined ? hrefOf("orders", "new", { petId }) : hrefOf("today");
 }
 
 /** Places an order. One that was placed before is changed, or cancelled and placed again where it cannot be changed. */

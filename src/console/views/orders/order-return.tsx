@@ -4,6 +4,7 @@ import type { Order, OrderReturnInput } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce, inform } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { learnPets, orderedPet } from "../../data/pet-names.ts";
@@ -27,6 +28,9 @@ type ReturnFields = PriceFields & {
   readonly restock: "yes" | "no";
 };
 
+/** The name of the draft of a return. */
+export const returnDraft = (id: bigint) => `order-return-${id}`;
+
 interface ReturnDialogProps {
   readonly order: Order;
   readonly close: () => void;
@@ -40,8 +44,9 @@ export function ReturnDialog({ order: now, close }: ReturnDialogProps) {
   const { id, petId, price } = order;
   const left = leftOf(order);
   const form = useForm<ReturnFields, Order>({
-    name: `order-return-${id}`,
+    name: returnDraft(id),
     version: { fields: { quantity: `${left}`, ...priceFields(refundFor(order, left)), note: "", restock: "yes" } },
+    describe: () => ({ title: words.takeBackTitle(orderedPet(order)), href: hrefOf("orders", id) }),
     companions: ["currency"],
     aliases: { "refund.amount": "price", "refund.currency": "currency", refund: "price" },
     check: (typed) => ({

@@ -28,6 +28,7 @@ export function InviteForm({ cancel }: FormProps) {
   const form = useForm<KeyFields, CreatedInvitation>({
     name: "invitation-new",
     version: { fields: { name: "", role: "staff" } },
+    describe: ({ name }) => ({ title: name || words.inviteTitle, href: hrefOf("people", "new") }),
     companions: ["role"],
     required: ["name"],
     send: invite,
@@ -62,6 +63,7 @@ export function MachineForm({ cancel }: FormProps) {
   const form = useForm<{ readonly name: string; readonly scopes: string }, CreatedKey>({
     name: "key-new",
     version: { fields: { name: "", scopes: "" } },
+    describe: ({ name }) => ({ title: name || words.addMachine, href: hrefOf("people", "machine") }),
     required: ["name"],
     check: ({ scopes }) => ({ scopes: scopes === "" ? words.scopesMissing : undefined }),
     async send({ typed, changed, result, idempotencyKey }) {
@@ -96,6 +98,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const form = useForm<KeyFields, Tagged<ApiKey>>({
     name: `key-${id}`,
     version: versionOf({ data: apiKey, etag: undefined }),
+    describe: ({ name }) => ({ title: name || apiKey.name, href: hrefOf("people", id) }),
     required: ["name"],
     async send({ typed, changed, tag, idempotencyKey }) {
       const update = only(changed, { name: typed.name, role: typed.role as Role });

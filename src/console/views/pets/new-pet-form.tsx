@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Pet } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { nameOfPhoto, newPhotos, takePhotos } from "../../data/new-photos.ts";
@@ -33,6 +34,7 @@ export function NewPetForm({ kind, added }: NewPetFormProps) {
   const form = useForm<PetFields, Pet>({
     name: "pet-new",
     version: { fields: petFields({ categoryId, name: first === undefined ? "" : nameOfPhoto(first) }) },
+    describe: ({ name }) => ({ title: name || words.addTitle, href: hrefOf("pets", "new") }),
     companions: ["status", "currency"],
     check: checkPet,
     prepare: makeKind,

@@ -2,6 +2,7 @@ import { type Pet, type PetProfile, PetstoreError } from "../../../client/index.
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { readPet } from "../../data/pet-changes.ts";
@@ -86,6 +87,7 @@ function usePetForm({ id, version, close }: FieldsProps) {
   return useForm<PetFields, Version<PetFields>>({
     name: `pet-${id}`,
     version,
+    describe: ({ name }) => ({ title: name || version.fields.name, href: hrefOf("pets", id) }),
     companions: ["note", "status", "quantity", "newCategory", ...(hasPrice ? [] : (["currency"] as const))],
     check: checkPet,
     prepare: makeKind,

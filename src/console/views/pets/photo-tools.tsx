@@ -2,9 +2,11 @@ import type { Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { deletePhoto, movePhoto } from "../../data/pet-changes.ts";
+import { petName } from "../../data/pet-names.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
@@ -73,6 +75,7 @@ function AltForm({ photo: { id, petId, alt = "" } }: { readonly photo: Photo }) 
   const form = useForm<{ readonly alt: string }, Photo>({
     name: `photo-${id}`,
     version: { fields: { alt } },
+    describe: () => ({ title: `${petName(petId)}: ${words.alt}`, href: hrefOf("pets", petId) }),
     async send({ typed, idempotencyKey }) {
       const alt = typed.alt.trim() || null;
       const data = await petstore().pets.photos.update(petId, id, { alt }, { idempotencyKey });

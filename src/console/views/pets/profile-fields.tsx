@@ -43,7 +43,7 @@ export function checkProfile(typed: ProfileFields) {
   const isChip = microchip.trim() === "" || new RegExp(MICROCHIP_PATTERN).test(readMicrochip(microchip));
   return {
     ...checkPrice(typed),
-    birthDate: isDate ? undefined : words.birthDateInvalid(dateExamples(), birthDate.trim()),
+    birthDate: isDate ? undefined : words.birthDateInvalid(...dateExamples(), birthDate.trim()),
     tags: tags.length <= TAGS_MAX && tags.every(isTag) ? undefined : fields.invalid.tags,
     microchip: isChip ? undefined : fields.invalid.microchip,
   };
@@ -55,8 +55,8 @@ export function isTag(text: string): boolean {
 }
 
 /** A year, a month and a day, as the person writes them. */
-function dateExamples(): readonly string[] {
-  return ["2024", "2024-05", "2024-05-17"].map(dateText);
+function dateExamples(): readonly [year: string, month: string, day: string] {
+  return [dateText("2024"), dateText("2024-05"), dateText("2024-05-17")];
 }
 
 /** What a text is read as, where it is written in another way. */
@@ -108,7 +108,7 @@ export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = 
         {field("sex")}
         {field("birthDate")}
         {field("neutered")}
-        <p class="hint">{words.birthDateHint(dateExamples())}</p>
+        <p class="hint">{words.birthDateHint(...dateExamples())}</p>
         {field("color")}
         {field("size")}
         {!isWithoutPrice && field("price")}

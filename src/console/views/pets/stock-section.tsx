@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { InventoryEntry, Pet } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import {
   addStock,
@@ -112,12 +113,13 @@ interface StockFormProps {
 
 /** Records an arrival, a return or a count, with a note. A count is compared with the stock that the person has seen. */
 function StockForm({ pet, quantity }: StockFormProps) {
-  const { stock: words } = allTexts.value;
+  const { stock: words, pets } = allTexts.value;
   const form = useForm<StockFields, RecordedStock>({
     name: stockDraft(pet.id),
     version: { fields: { kind: "arrival", amount: "", note: "" }, tag: String(quantity) },
     companions: ["kind", "note"],
     about: "kind",
+    describe: () => ({ title: `${pet.name}: ${pets.stock}`, href: hrefOf("pets", pet.id) }),
     aliases: { delta: "amount", quantity: "amount" },
     check: ({ kind, amount }) => ({
       amount:
