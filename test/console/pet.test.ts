@@ -92,8 +92,8 @@ describe("a fact is changed where it stands", () => {
     const sent = page.waitForRequest((request) => request.method() === "PATCH");
     await page.keyboard.type("black and tan");
     await page.keyboard.press("Enter");
-    expect((await sent).postDataJSON()).toEqual({ color: "blackblack and tan" });
-    await untilFocused(page, button(panel(page), "blackblack and tan"));
+    expect((await sent).postDataJSON()).toEqual({ color: "black and tan" });
+    await untilFocused(page, button(panel(page), "black and tan"));
   });
 
   test("Escape reverts it and leaves the panel open; Enter without a change closes it", async () => {
@@ -116,7 +116,7 @@ describe("a fact is changed where it stands", () => {
     await button(panel(page), "€150.00").click();
     await field(page, "Price").fill("a lot");
     await page.keyboard.press("Enter");
-    await panel(page).getByText("Enter an amount, such as 150 or 150.00.").waitFor();
+    await panel(page).getByText("Enter an amount in this currency, such as 150.00.").waitFor();
     expect(await focused(page).getAttribute("name")).toBe("price");
     await field(page, "Price").fill("120");
     await service.admin.updateProfile({ params, body: { price: { amount: 9_900n, currency: "EUR" } } });

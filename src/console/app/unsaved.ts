@@ -11,7 +11,8 @@ export interface Unsaved {
   readonly href: string;
 }
 
-const STORED = "petstore-unsaved";
+/** Where the tab keeps them. */
+export const STORED_UNSAVED = "petstore-unsaved";
 
 type Drafts = Readonly<Record<string, Unsaved>>;
 
@@ -24,13 +25,7 @@ onNextPerson(() => {
 });
 
 function restore(): Drafts {
-  return JSON.parse(sessionStorage.getItem(STORED) ?? "{}");
-}
-
-/** Keeps what is not saved. */
-export function keepUnsaved(drafts: Drafts): void {
-  unsaved.value = drafts;
-  sessionStorage.setItem(STORED, JSON.stringify(drafts));
+  return JSON.parse(sessionStorage.getItem(STORED_UNSAVED) ?? "{}");
 }
 
 const pathOf = (href: string) => href.split("?")[0];
@@ -42,12 +37,7 @@ export function isUnsaved(href: string): boolean {
   return places.value.includes(pathOf(href));
 }
 
-/** Whether something would be lost with the tab. */
-export function wouldLose(): boolean {
-  return places.peek().length > 0 || isUnderWay();
-}
-
 // Drafts stay when the page is loaded again and are lost when the tab closes, and the browser does not say which it is.
 addEventListener("beforeunload", (event) => {
-  if (wouldLose() && !reloads()) event.preventDefault();
+  if (!reloads() && (places.peek().length > 0 || isUnderWay())) event.preventDefault();
 });

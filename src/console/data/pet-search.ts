@@ -1,4 +1,5 @@
 import type { ListPetsQuery, Page, PetWithIncluded } from "../../client/index.ts";
+import { MICROCHIP_PATTERN, REFERENCE_MAX } from "../../contract/limits.ts";
 import { isWord, SEARCHED_WORDS_MAX } from "../../core/shop/searched-words.ts";
 import { petstore } from "../app/session.ts";
 
@@ -28,8 +29,8 @@ export function marksIn(text: string): readonly Pick<ListPetsQuery, "microchip" 
   const microchip = reference.replace(/[\s.-]/g, "");
   if (!/\d/.test(reference)) return [];
   return [
-    ...(reference.length <= 64 ? [{ reference }] : []),
-    ...(/^[A-Za-z0-9]{9,15}$/.test(microchip) ? [{ microchip }] : []),
+    ...(reference.length <= REFERENCE_MAX ? [{ reference }] : []),
+    ...(new RegExp(MICROCHIP_PATTERN).test(microchip) ? [{ microchip }] : []),
   ];
 }
 

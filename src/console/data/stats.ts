@@ -1,16 +1,20 @@
 import type { GetStatsQuery, Stats } from "../../client/index.ts";
 import { can, petstore } from "../app/session.ts";
 import { useResource } from "./resource.ts";
+import { loadSearch } from "./searching.ts";
 
 /**
- * Counts of pets that match filters, by status and category, and of open orders, counted again after changes; undefined until they
+ * Counts of pets that match filters and a name that was typed, by status and category, and of open orders, counted again after changes; undefined until they
  * are loaded, or for a key without the scope.
  */
-export function useStats(filters: GetStatsQuery = {}): Stats | undefined {
+export function useStats(filters: GetStatsQuery = {}, name = ""): Stats | undefined {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== "");
-  return useResource<Stats | undefined>(`stats ${given.join(" ")}`, {
-    load: async (signal) =>
-      can("pets:read") ? petstore().stats.get({ ...Object.fromEntries(given), by: "category" }, { signal }) : undefined,
+  return useResource<Stats | undefined>(`stats ${given.join(" ")} ${name}`, {
+    async load(signal) {
+      if (!can("pets:read")) return undefined;
+      const named = name === "" ? {} : (await loadSearch()).nameQuery(name);
+      return petstore().stats.get({ ...Object.fromEntries(given), ...named, by: "category" }, { signal });
+    },
     topic: "counts",
     isQuiet: true,
   }).data;

@@ -1,7 +1,7 @@
 /* What was typed into a form and is not sent yet. It survives closing a panel, a new sign-in and loading the page again; signing out forgets it. */
 import type { ApiResponse } from "../../client/index.ts";
 import { isObject, readItem } from "../app/storage.ts";
-import { keepUnsaved, type Unsaved, unsaved } from "../app/unsaved.ts";
+import { STORED_UNSAVED, type Unsaved, unsaved } from "../app/unsaved.ts";
 
 /** The fields of a form, as typed. */
 export type Fields<Name extends string = string> = Readonly<Record<Name, string>>;
@@ -57,7 +57,8 @@ export function readDraft<F extends Fields>(name: string, fields: F): Draft<F> |
 function noteDraft(name: string, about: Unsaved | undefined): void {
   const { [name]: known, ...others } = unsaved.peek();
   if (known?.title === about?.title && known?.href === about?.href) return;
-  keepUnsaved(about === undefined ? others : { ...others, [name]: about });
+  unsaved.value = about === undefined ? others : { ...others, [name]: about };
+  sessionStorage.setItem(STORED_UNSAVED, JSON.stringify(unsaved.peek()));
 }
 
 /** Keeps a draft, and notes what it is about. */

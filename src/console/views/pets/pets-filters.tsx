@@ -2,7 +2,6 @@
 import { formatCount, formatNumber, texts } from "../../app/language.ts";
 import { route as currentRoute, navigate } from "../../app/routes.ts";
 import { categories, sortedCategories } from "../../data/categories.ts";
-import { nameQuery } from "../../data/pet-search.ts";
 import { petsIn, useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { icons } from "../../ui/icons.tsx";
@@ -71,7 +70,7 @@ export function LayoutSwitch() {
 /** The counts of what the list shows, of all kinds. */
 function useShown(route: PetsRoute) {
   const { categoryId: _, ...filters } = petsFilters(route);
-  return useStats({ ...filters, ...nameQuery(route.name ?? "") });
+  return useStats(filters, route.name);
 }
 
 /** One chip for each kind, with how many pets match. A kind that the key may not see has one while it is chosen. */

@@ -3,11 +3,11 @@ import { useEffect } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { texts } from "../../app/language.ts";
 import { route as currentRoute } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
+import { can, petstore } from "../../app/session.ts";
 import { type Change, familyOf, petIdOf } from "../../data/changes.ts";
 import type { Meaning } from "../../data/list-page.ts";
-import { searchPets } from "../../data/pet-search.ts";
 import { petAfter } from "../../data/pets.ts";
+import { loadSearch } from "../../data/searching.ts";
 import { defineCollection, type Shown } from "../../ui/collection.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { lazyView } from "../../ui/lazy-view.tsx";
@@ -55,7 +55,11 @@ export const PetsView = defineCollection<PetWithIncluded, PetsRoute>({
   topic: "pet list",
   routeOf: petsRoute,
   hrefOf: petsHref,
-  read: (route, signal) => searchPets(route.name ?? "", petsQuery(route), signal),
+  async read(route, signal) {
+    const { name = "" } = route;
+    if (name.trim() === "") return petstore().pets.list(petsQuery(route), { signal });
+    return (await loadSearch()).searchPets(name, petsQuery(route), signal);
+  },
   meaningOf: meaningFor,
   idOf: petIdOf,
   apply: petAfter,
