@@ -46,6 +46,28 @@ export function unknownWithin(schema: z.core.$ZodType = NO_MEMBERS, value: unkno
   ];
 }
 
+/**
+ * A value without those optional members that are null, at every depth: many generated clients write null for what is absent. A schema
+ * in which null means something keeps it.
+ */
+export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return withoutNulls(schema.unwrap(), value);
+  if (Array.isArray(value)) {
+    return schema instanceof z.ZodArray ? value.map((item) => withoutNulls(schema.element, item)) : value;
+  }
+  if (typeof value !== "object" || value === null || !(schema instanceof z.ZodObject)) return value;
+  const members = Object.entries(value).filter(([name, member]) => {
+    const declared: z.core.$ZodType | undefined = schema.shape[name];
+    return (
+      member !== null ||
+      declared === undefined ||
+      !safeParse(declared, undefined).success ||
+      safeParse(declared, null).success
+    );
+  });
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(schema.shape[name], member)]));
+}
+
 function within(name: string, unknown: readonly UnknownMember[]): readonly UnknownMember[] {
   return unknown.map(({ path, known }) => ({ path: [name, ...path], known }));
 }

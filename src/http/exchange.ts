@@ -166,7 +166,9 @@ export class Exchange {
 export function parseQuery(text: string): RawQuery {
   const query: RawQuery = Object.create(null);
   if (text === "") return query;
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [sent, value] of new URLSearchParams(text)) {
+    // Some clients write a list as `ids[]=1&ids[]=2`.
+    const name = sent.endsWith("[]") ? sent.slice(0, -2) : sent;
     const other = query[name];
     if (other === undefined) query[name] = value;
     // Appending keeps thousands of values in one query linear.

@@ -6,7 +6,7 @@ import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
 import { valueAt } from "../contract/members.ts";
 import type { Input, Operation } from "../contract/operation.ts";
-import { safeParse, type UnknownMember, unknownWithin } from "../contract/parsing.ts";
+import { safeParse, type UnknownMember, unknownWithin, withoutNulls } from "../contract/parsing.ts";
 import type { Exchange, RawQuery } from "./exchange.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
@@ -31,16 +31,25 @@ function decodeBody(bytes: Uint8Array): string {
 }
 
 /** Makes the reader of an operation's input. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17, D21). */
-export function inputOf({ params, query, body, exact, file }: Operation): (exchange: Exchange) => Input<Operation> {
+export function inputOf({
+  method,
+  params,
+  query,
+  body,
+  exact,
+  file,
+}: Operation): (exchange: Exchange) => Input<Operation> {
   const readParams = params && paramsReader(params);
   const readQuery = query && queryReader(query);
+  // In a patch null removes a member; in what is created it is absent.
+  const readBody = method === "POST" ? parseCreated : parseChange;
   return (exchange) => {
     const { isStrict, parameters, bytes } = exchange;
     const given = body || (exact && bytes.byteLength > 0) ? parseBody(bytes) : undefined;
     if (isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, parameters), STRICT);
     const input = {
       query: readQuery?.(parameters),
-      body: body ? parse("validation_failed", body, given, "body") : file && exchange.file,
+      body: body ? readBody(body, given) : file && exchange.file,
     };
     if ((isStrict || exact) && given !== undefined) {
       refuseUnknown("validation_failed", unknownWithin(body, given), exact ? EXACT : STRICT);
@@ -86,6 +95,16 @@ function queryReader(schema: z.ZodObject): (parameters: RawQuery) => unknown {
 /** The members of a value that a schema does not have. */
 export function unknownMembers(value: object, schema: z.ZodObject | undefined): readonly string[] {
   return Object.keys(value).filter((name) => schema === undefined || !Object.hasOwn(schema.shape, name));
+}
+
+function parseChange(schema: z.ZodObject, value: unknown): unknown {
+  return parse("validation_failed", schema, value, "body");
+}
+
+function parseCreated(schema: z.ZodObject, value: unknown): unknown {
+  // Nearly every body is valid as it is.
+  const result = safeParse(schema, value);
+  return result.success ? result.data : parseChange(schema, withoutNulls(schema, value));
 }
 
 function parse(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {

@@ -28,7 +28,6 @@ const rows: readonly Row[] = [
   ["note", "expected a string of 1 to 500 characters", ["5", '""', quoted(501)]],
   ["note", "expected a string of 1 to 500 characters", ["null"], forOthers],
   ["description", "expected a string of 1 to 500 characters", ["5", '""', quoted(501)], plain],
-  ["description", "expected a string of 1 to 500 characters", ["null"], ["createCategory"]],
 
   ["profile", "expected an object", ["[]"]],
   ["profile.birthDate", "expected a year", ['{"birthDate":"2027"}']],
@@ -52,7 +51,6 @@ const rows: readonly Row[] = [
   ["microchip", "expected 9 to 15 letters and digits", ['"12345678"', '"276 098 106 123 456"', "276098106123456"]],
 
   ["price", "expected an object with an amount and a currency", ["150"]],
-  ["price", "expected", ["null"], ["placeOrder"]],
   ["price.amount", "expected an integer from 0", ['{"amount":-1,"currency":"EUR"}', '{"amount":1.5,"currency":"EUR"}']],
   ["price.amount", "expected an integer from 0", ['{"amount":9223372036854775808,"currency":"EUR"}']],
   ["price.amount", "expected with the rest of a new price", ['{"currency":"EUR"}', "{}"], ["updateProfile"]],
@@ -75,9 +73,7 @@ const rows: readonly Row[] = [
   ["petId", "expected an integer", ["null", '"1"']],
   ["shipDate", "expected an RFC 3339 date-time", ['"tomorrow"', '"2026-12-01"', '"2026-12-01T09:00:00"', "1764579600"]],
   ["shipDate", "expected an RFC 3339 date-time", ['"2026-02-30T09:00:00Z"', '"2026-12-01T25:00:00Z"']],
-  ["shipDate", "expected an RFC 3339 date-time", ["null"], ["placeOrder"]],
   ["customer", "expected", ['"Ada"']],
-  ["customer", "expected", ["null"], ["placeOrder"]],
   ["customer.name", "expected a string of 1 to 255 characters", ['{"name":null}', '{"name":" "}', '{"name":""}']],
   ["customer.name", "expected", [`{"name":${quoted(256)}}`, "{}", '{"contact":"1"}']],
   [
@@ -136,7 +132,10 @@ function withWrongMembers(operation: Operation, example: object): Wrong[] {
   return rows.filter(hasHere).flatMap(([field, expected, values]) => {
     const others = JSON.stringify({ ...example, [memberOf(field)]: undefined }).slice(0, -1);
     const start = others === "{" ? others : `${others},`;
-    return values.map((value): Wrong => [`${start}"${memberOf(field)}":${value}}`, field, expected]);
+    // What is created may have null in place of what is absent (nulls.test.ts).
+    const isOptional = shapeOf(operation)[field]?.safeParse(undefined).success;
+    const refused = values.filter((value) => value !== "null" || operation.method !== "POST" || !isOptional);
+    return refused.map((value): Wrong => [`${start}"${memberOf(field)}":${value}}`, field, expected]);
   });
 }
 
