@@ -44,7 +44,7 @@ async function copy(from: string, to: string): Promise<void> {
 
 /** Makes a SQLite path absolute: the marker in the target names the source, in whatever folder the command runs. */
 function parseUrl(flag: string, text: string): string {
-  const url = settings.databaseUrl.parse(text);
+  const { data: url } = settings.databaseUrl.schema.safeParse(text);
   if (url === undefined) {
     throw new UsageError(`${flag}: expected ${settings.databaseUrl.expected}; got ${redactUrl(text)}`);
   }

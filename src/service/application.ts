@@ -89,8 +89,8 @@ function shopOf(config: Config, baseUrl: string): ShopSettings {
     name: config.shopName,
     contact: config.shopContact,
     about: {
-      en: config.shopAbout || config.shopText,
-      de: config.shopAboutDe || config.shopAbout || config.shopText,
+      en: config.shopAbout,
+      de: config.shopAboutDe || config.shopAbout,
     },
     words: { en: config.shopWordsEn, de: config.shopWordsDe },
     timeZone: config.shopTimeZone,

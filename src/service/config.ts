@@ -2,13 +2,14 @@
  * The configuration: one table of settings. Validation, command-line flags, help and docs/operations/settings.md are
  * derived from it. Nothing else reads the environment.
  */
+import { z } from "zod";
 import { readIntervals } from "../core/intervals.ts";
 import { LOGGED_ADDRESSES } from "../http/application.ts";
 import { redactUrl, sqlitePath } from "../store/url.ts";
-import { baseUrl, fileName, integer, oneOf, parseOrigins, parseServers, setting } from "./setting-values.ts";
+import { baseUrl, fileName, integer, oneOf, origins, readBy, servers, setting } from "./setting-values.ts";
 import { shopSettings } from "./shop-settings.ts";
 
-interface Setting<Value> {
+interface Setting {
   /** The name of the environment variable. */
   readonly name: string;
   /** The command-line flag. Secrets have none: other users of the machine can see command lines. */
@@ -16,8 +17,8 @@ interface Setting<Value> {
   readonly default: string;
   readonly expected: string;
   readonly description: string;
-  /** Returns the value of a text, or undefined when the text is not as expected. */
-  readonly parse: (text: string) => Value | undefined;
+  /** Reads the text. */
+  readonly schema: z.ZodType;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] as const;
@@ -31,7 +32,7 @@ export const settings = {
     "127.0.0.1",
     "an address or a host name",
     "Address to listen on; for all interfaces use 0.0.0.0 and set PETSTORE_BASE_URL, or links will name localhost",
-    (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+    z.string().regex(/^[\w.:-]+$/),
   ),
   databaseUrl: {
     name: "DATABASE_URL",
@@ -39,7 +40,7 @@ export const settings = {
     default: "sqlite://./data/petstore.db",
     expected: "sqlite://./relative/path.db, sqlite:///absolute/path.db or postgres://user:password@host:port/database",
     description: "Where the data is stored",
-    parse: (text) => (/^(?:sqlite|postgres(?:ql)?):\/\/(?!:memory:).+$/.test(text) ? text : undefined),
+    schema: z.string().regex(/^(?:sqlite|postgres(?:ql)?):\/\/(?!:memory:).+$/),
   },
   databaseReadUrls: {
     name: "DATABASE_READ_URL",
@@ -47,7 +48,7 @@ export const settings = {
     default: "",
     expected: "addresses that start with postgres://, of hot standbys of DATABASE_URL, separated by commas",
     description: "Hot standbys that answer lists, reports and the pages for visitors",
-    parse: parseServers,
+    schema: servers,
   },
   readLagMaxSeconds: integer(
     "READ_LAG_MAX",
@@ -77,7 +78,11 @@ export const settings = {
     "0",
     "0 or an integer from 30 to 36500",
     "Days to keep every change of a pet's stock; older ones are summed up in one. 0 keeps all",
-    (text) => (text === "0" || (/^\d{2,5}$/.test(text) && +text >= 30 && +text <= 36_500) ? Number(text) : undefined),
+    z
+      .string()
+      .regex(/^(?:0|\d{2,5})$/)
+      .transform(Number)
+      .pipe(z.literal(0).or(z.number().min(30).max(36_500))),
   ),
   webhookAllowPrivate: integer(
     "WEBHOOK_ALLOW_PRIVATE",
@@ -111,7 +116,7 @@ export const settings = {
     default: "",
     expected: `at least ${API_KEY_MIN} characters without white space`,
     description: "A key with every scope, for automation",
-    parse: (text) => (text === "" || new RegExp(`^\\S{${API_KEY_MIN},}$`).test(text) ? text : undefined),
+    schema: z.string().regex(new RegExp(`^(?:\\S{${API_KEY_MIN},})?$`)),
   },
   rateLimit: integer(
     "RATE_LIMIT",
@@ -131,14 +136,14 @@ export const settings = {
     default: "",
     expected: "origins such as https://shop.example, separated by commas",
     description: "Origins whose pages may call the service from a browser",
-    parse: parseOrigins,
+    schema: origins,
   },
   sunsetRehearsals: setting(
     "SUNSET_REHEARSALS",
     "",
     "ISO 8601 intervals such as 2030-06-01T09:00Z/PT1H, separated by commas",
     "Times when deprecated operations return 410, as after their removal, to find clients that still call them",
-    readIntervals,
+    readBy(readIntervals),
   ),
   logLevel: oneOf("LOG_LEVEL", "info", LOG_LEVELS, "Least severe level that is logged"),
   logAddresses: oneOf(
@@ -158,7 +163,11 @@ export const settings = {
     default: "0.5",
     expected: "a number from 0 to 60, such as 0.5",
     description: "Seconds to keep serving requests after SIGTERM, while /readyz returns 503",
-    parse: (text) => (/^\d{1,2}(?:\.\d{1,3})?$/.test(text) && Number(text) <= 60 ? Number(text) : undefined),
+    schema: z
+      .string()
+      .regex(/^\d{1,2}(?:\.\d{1,3})?$/)
+      .transform(Number)
+      .pipe(z.number().max(60)),
   },
   shutdownTimeoutSeconds: integer(
     "SHUTDOWN_TIMEOUT",
@@ -167,13 +176,13 @@ export const settings = {
     3600,
     "Seconds that requests in flight have to finish after SIGTERM and SHUTDOWN_DELAY",
   ),
-} as const satisfies Record<string, Setting<unknown>>;
+} as const satisfies Record<string, Setting>;
 
 type Settings = typeof settings;
 type Name = keyof Settings;
 
 /** The configuration of the service. */
-export type Config = { readonly [S in Name]: Exclude<ReturnType<Settings[S]["parse"]>, undefined> };
+export type Config = { readonly [S in Name]: z.output<Settings[S]["schema"]> };
 
 /** The operator gave a value that a setting does not accept. The message has one line for each. */
 export class ConfigError extends Error {}
@@ -184,15 +193,15 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const errors: string[] = [];
-  const entries = (Object.entries(settings) as [Name, Setting<unknown>][]).map(([key, setting]) => {
+  const entries = (Object.entries(settings) as [Name, Setting][]).map(([key, setting]) => {
     const text = flags[key] ?? environment[setting.name]?.trim();
-    const value = setting.parse(text === undefined || text === "" ? setting.default : text);
-    if (value === undefined) {
+    const { success, data } = setting.schema.safeParse(text === undefined || text === "" ? setting.default : text);
+    if (!success) {
       const got = setting.flag === undefined ? `${text?.length} characters` : JSON.stringify(redactUrl(text ?? ""));
       const name = flags[key] === undefined ? setting.name : `--${setting.flag}`;
       errors.push(`${name}: expected ${setting.expected}; got ${got}`);
     }
-    return [key, value];
+    return [key, data];
   });
   const config = Object.fromEntries(entries) as Config;
   if ((config.tlsCert === "") !== (config.tlsKey === "")) {

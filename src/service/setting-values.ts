@@ -1,25 +1,29 @@
-/* The kinds of settings, and how their texts are read. */
+/* The kinds of settings, and the schemas that read their texts. */
+import { z } from "zod";
 
 /** A setting with a flag of the same name: `MAX_IN_FLIGHT` is `--max-in-flight`; `PETSTORE_BASE_URL` is `--base-url`. */
-export function setting<Value>(
+export function setting<Schema extends z.ZodType>(
   name: string,
   byDefault: string,
   expected: string,
   description: string,
-  parse: (text: string) => Value | undefined,
+  schema: Schema,
 ) {
   const flag = name
     .replace(/^PETSTORE_/, "")
     .toLowerCase()
     .replaceAll("_", "-");
-  return { name, flag, default: byDefault, expected, description, parse };
+  return { name, flag, default: byDefault, expected, description, schema };
 }
 
 /** A whole number within bounds. */
 export function integer(name: string, byDefault: number, min: number, max: number, description: string) {
-  return setting(name, String(byDefault), `an integer from ${min} to ${max}`, description, (text) =>
-    /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
-  );
+  const schema = z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+  return setting(name, String(byDefault), `an integer from ${min} to ${max}`, description, schema);
 }
 
 /** One of several words. */
@@ -29,14 +33,22 @@ export function oneOf<const Choice extends string>(
   choices: readonly Choice[],
   description: string,
 ) {
-  return setting(name, byDefault, `one of ${choices.join(", ")}`, description, (text) =>
-    choices.find((choice) => choice === text),
-  );
+  return setting(name, byDefault, `one of ${choices.join(", ")}`, description, z.enum(choices));
 }
 
 /** The empty text means unset. The file is only opened when it is used. */
 export function fileName(name: string, description: string) {
-  return setting(name, "", "the name of a file", description, (text) => text);
+  return setting(name, "", "the name of a file", description, z.string());
+}
+
+/** Texts that a function reads; it returns undefined for others. */
+export function readBy<Value>(read: (text: string) => Value | undefined) {
+  return z.string().transform((text, context): Value => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue("not as expected");
+    return z.NEVER;
+  });
 }
 
 /** Pages below a path link to each other with it, so it is written as browsers send it. */
@@ -44,9 +56,8 @@ const BASE_URL = /^https?:\/\/[^\s?#/]+(?:\/[\w.~-]+)*\/v1$/;
 
 /** Decision D25: both base URLs end in the path segment of version 1. The empty text means unset. */
 export function baseUrl(name: string, description: string) {
-  return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, (text) =>
-    text === "" || (BASE_URL.test(text) && URL.canParse(text)) ? text : undefined,
-  );
+  const schema = z.string().refine((text) => text === "" || (BASE_URL.test(text) && URL.canParse(text)));
+  return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, schema);
 }
 
 /** Whether visitors can follow an address: never one that is a program, such as `javascript:`, or has somebody's password. */
@@ -55,22 +66,18 @@ export function isContact(text: string): boolean {
   return /^https:\/\/[^\s"<>]{1,1000}$/.test(text) && URL.canParse(text) && new URL(text).username === "";
 }
 
-/** Returns the parts of a list with commas that are not empty. */
-function partsOf(text: string): readonly string[] {
-  return text
+/** The parts of a list with commas that are not empty. */
+const parts = z.string().transform((text) =>
+  text
     .split(",")
     .map((part) => part.trim())
-    .filter((part) => part !== "");
-}
+    .filter((part) => part !== ""),
+);
 
-/** Returns the origins of a list, or undefined when one of them is not an origin. */
-export function parseOrigins(text: string): readonly string[] | undefined {
-  const origins = partsOf(text);
-  return origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined;
-}
+/** A list of origins. */
+export const origins = parts.pipe(
+  z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin)),
+);
 
-/** Returns the addresses of PostgreSQL servers of a list, or undefined when one of them is none. */
-export function parseServers(text: string): readonly string[] | undefined {
-  const urls = partsOf(text);
-  return urls.every((url) => /^postgres(?:ql)?:\/\/.+/.test(url)) ? urls : undefined;
-}
+/** A list of addresses of PostgreSQL servers. */
+export const servers = parts.pipe(z.array(z.string().regex(/^postgres(?:ql)?:\/\/.+/)));

@@ -1,33 +1,46 @@
 /* The settings of the shop: what it says about itself, and what visitors may do. */
+import { z } from "zod";
 import { CURRENCY, currencies } from "../contract/money.ts";
 import { SHOP_NAME_MAX } from "../contract/shop-name.ts";
 import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
 import { fold } from "../core/shop/name-key.ts";
-import { integer, isContact, oneOf, parseOrigins, setting } from "./setting-values.ts";
+import { integer, isContact, oneOf, origins, readBy, setting } from "./setting-values.ts";
 
 const SHOP_KINDS = ["shop", "shelter"] as const;
 
 /** What the page for visitors says about the shop in one line. */
 function shopLine(name: string, description: string) {
-  return setting(name, "", "at most 200 characters in one line", description, (text) =>
-    text.length <= 200 && !/\p{Cc}/u.test(text) ? text : undefined,
-  );
+  return setting(name, "", "at most 200 characters in one line", description, line(200));
+}
+
+function line(max: number) {
+  return z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u);
 }
 
 function shopText(name: string, description: string) {
-  return setting(name, "", "at most 1000 characters", description, (text) => (text.length <= 1000 ? text : undefined));
+  return setting(name, "", "at most 1000 characters", description, z.string().max(1000));
 }
 
 /** Other names of kinds and tags, by `fold`: people write them in any case. */
 function shopWords(name: string, description: string) {
-  return setting(name, "", "name=other name, separated by commas, at most 10,000 characters", description, (text) => {
-    const pairs = text.split(",").map((pair) => pair.split("=").map((part) => part.trim()));
-    const isUsable = ([from = "", to = "", ...rest]: readonly string[]) =>
-      from !== "" && to !== "" && rest.length === 0;
-    if (text === "") return new Map<string, string>();
-    if (text.length > 10_000 || !pairs.every(isUsable)) return undefined;
-    return new Map(pairs.map(([from = "", to = ""]) => [fold(from), to]));
-  });
+  return setting(
+    name,
+    "",
+    "name=other name, separated by commas, at most 10,000 characters",
+    description,
+    readBy(readWords),
+  );
+}
+
+function readWords(text: string): ReadonlyMap<string, string> | undefined {
+  const pairs = text.split(",").map((pair) => pair.split("=").map((part) => part.trim()));
+  const isUsable = ([from = "", to = "", ...rest]: readonly string[]) => from !== "" && to !== "" && rest.length === 0;
+  if (text === "") return new Map<string, string>();
+  if (text.length > 10_000 || !pairs.every(isUsable)) return undefined;
+  return new Map(pairs.map(([from = "", to = ""]) => [fold(from), to]));
 }
 
 /** A part of the table of settings. */
@@ -37,30 +50,29 @@ export const shopSettings = {
     "",
     `1 to ${SHOP_NAME_MAX} characters in one line`,
     "Name of the shop on its page for visitors at /; if unset, there is no such page",
-    (text) => (text.length <= SHOP_NAME_MAX && !/\p{Cc}/u.test(text) ? text : undefined),
+    line(SHOP_NAME_MAX),
   ),
   shopContact: setting(
     "SHOP_CONTACT",
     "",
     "an address that starts with https://, mailto: or tel:, such as mailto:hello@shop.example",
     "Where visitors ask about a pet",
-    (text) => (text === "" || isContact(text) ? text : undefined),
+    z.literal("").or(z.string().refine(isContact)),
   ),
   shopTimeZone: setting(
     "SHOP_TIME_ZONE",
     "",
     TIME_ZONE,
     "Time zone in which the shop's days begin, in reports and for visitors; if unset, that of the system",
-    (text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone),
+    readBy((text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone)),
   ),
   shopCurrency: setting(
     "SHOP_CURRENCY",
     "EUR",
     CURRENCY,
     "Currency of the shop, for prices and refunds for which nobody names another",
-    (text) => (currencies.has(text) ? text : undefined),
+    z.string().refine((text) => currencies.has(text)),
   ),
-  shopText: shopText("SHOP_TEXT", "The name of SHOP_ABOUT before 1.3"),
   shopAbout: shopText("SHOP_ABOUT", "What the page for visitors says about the shop"),
   shopAboutDe: shopText("SHOP_ABOUT_DE", "The same in German; if unset, SHOP_ABOUT"),
   shopWordsEn: shopWords(
@@ -78,7 +90,7 @@ export const shopSettings = {
     "",
     "origins such as https://shop.example, separated by commas",
     "Origins whose pages may show the page for visitors in a frame",
-    parseOrigins,
+    origins,
   ),
   shopInquiries: integer(
     "SHOP_INQUIRIES",

@@ -11,7 +11,7 @@ import { bodyOf, NOON, openService, type TestService } from "../support/harness.
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 
-const SETTINGS = { shopName: "Tierheim <Nord>", shopContact: "mailto:hallo@nord.example", shopText: "Kommt & schaut" };
+const SETTINGS = { shopName: "Tierheim <Nord>", shopContact: "mailto:hallo@nord.example", shopAbout: "Kommt & schaut" };
 
 type NewPet = Partial<Parameters<TestService["admin"]["createPet"]>[0]["body"]> & { readonly name: string };
 
@@ -244,16 +244,14 @@ plainTest("a shop says in each language what it is, and what its kinds and tags 
     {
       SHOP_ABOUT: "Come <in>",
       SHOP_ABOUT_DE: "Kommen Sie <rein>",
-      SHOP_TEXT: "Old",
       SHOP_WORDS_DE: "dogs=Hunde, cats=Katzen, good with children = kinderlieb,x=<b>",
     },
   );
-  const { shopAbout, shopAboutDe, shopText, shopWordsDe } = settings;
+  const { shopAbout, shopAboutDe, shopWordsDe } = settings;
   await using service = await openService({}, undefined, {
     ...SETTINGS,
     shopAbout,
     shopAboutDe,
-    shopText,
     shopWordsDe,
   });
   const { id } = await bodyOf(service.admin.createCategory({ body: { name: "Dogs" } }));
