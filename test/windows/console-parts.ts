@@ -16,7 +16,6 @@ export * as version from "../../src/console/app/version.ts";
 export * as formats from "../../src/console/app/view-formats.ts";
 export * as changes from "../../src/console/data/changes.ts";
 export * as command from "../../src/console/data/command.ts";
-export * as connection from "../../src/console/data/connection.ts";
 export * as inquiries from "../../src/console/data/inquiries.ts";
 export * as live from "../../src/console/data/live.ts";
 export * as orderChanges from "../../src/console/data/order-changes.ts";

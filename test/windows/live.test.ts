@@ -89,10 +89,10 @@ test("a window is connected again within seconds after the service is back, howe
     shop.isReachable = false;
     shop.cut();
     await browser.pass(away);
-    expect(window.connection.connection.value).toBe("lost");
+    expect(window.live.connection.value).toBe("lost");
     shop.isReachable = true;
     await browser.pass(4_000);
-    expect(window.connection.connection.value).toBe("connected");
+    expect(window.live.connection.value).toBe("connected");
   }
 });
 
@@ -136,7 +136,7 @@ test("every window shows each event once and in order, whatever happens; one rea
     for (const { window, ids, start } of open) {
       expect(ids).toEqual(idsFrom(start + 1, shop.events.length));
       expect(window.faults).toEqual([]);
-      expect(window.connection.connection.value).toBe("connected");
+      expect(window.live.connection.value).toBe("connected");
     }
     // The stream of a window that was closed without a word is the service's to end.
     if (closed.size > 0) return;

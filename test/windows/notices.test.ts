@@ -78,7 +78,7 @@ describe("when the service is in reach again", () => {
     shop.isReachable = false;
     shop.cut();
     await browser.pass(5_000);
-    expect(window.connection.connection.value).toBe("lost");
+    expect(window.live.connection.value).toBe("lost");
   }
 
   async function comeBack({ shop, browser }: Scene): Promise<void> {

@@ -7,8 +7,7 @@ import { returned } from "../app/reach.ts";
 import { can, onNextPerson, refreshKey, type Session, session } from "../app/session.ts";
 import { checkVersion } from "../app/version.ts";
 import { publishEvent } from "./changes.ts";
-import { type Connection, connection, pause, watchConnection } from "./connection.ts";
-import { shareStream } from "./shared-stream.ts";
+import type { Connection, Feed, Item } from "./stream-reader.ts";
 
 /** As many events as the page keeps, and as many of them as it reads at first. */
 const KEPT = 200;
@@ -17,9 +16,11 @@ const READ = 100;
 /** After more events than this, everything is loaded again: that is less than to show each. */
 const MISSED_MAX = 500;
 
-/** How long to wait before a stream that failed is opened again. */
+/** How long to wait before what reads the stream is loaded again. */
 const RETRY_MS = 2_000;
-const RETRY_MAX_MS = 30_000;
+
+/** The state of the stream. */
+export const connection = signal<Connection>("off");
 
 /** The latest events that are news, the newest first; undefined before they are read. */
 export const latestEvents = signal<readonly Event[] | undefined>(undefined);
@@ -35,12 +36,6 @@ let isBehind = false;
 
 /** Where the stream goes on: after this event. */
 let after: string | undefined;
-
-/** An event, with the one before it in the feed: a window that does not know that one has missed something. */
-interface Item {
-  readonly event: Event;
-  readonly before: string | undefined;
-}
 
 const isVisible = signal(isShown());
 
@@ -85,18 +80,6 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
   /** The read of what this window does not know, and the events that arrive meanwhile. */
   let reading: Promise<void> | undefined;
   let arrived: Item[] = [];
-  const share = shareStream<Item, Connection>(`petstore ${key.name} ${key.hint}`, ended, {
-    position: () => after,
-    lead,
-    receive(item) {
-      if (reading !== undefined) arrived.push(item);
-      else if (item.before === after) show(item.event);
-      else read();
-    },
-    // Else this window was hidden or asleep while the other one read.
-    follow: (position) => void (position !== after && read()),
-    setState,
-  });
   function read(): Promise<void> {
     reading ??= readNews(petstore, ended).then(() => {
       reading = undefined;
@@ -106,40 +89,37 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
     });
     return reading;
   }
-  /** Reads the stream, in one window for all. */
-  async function lead(signal: AbortSignal): Promise<void> {
-    let failures = 0;
-    let reconnecting = new AbortController();
-    const watch = watchConnection(share.setState, askAboutKey, () => reconnecting.abort());
-    while (!signal.aborted) {
-      reconnecting = new AbortController();
-      const ended = AbortSignal.any([signal, reconnecting.signal]);
-      try {
-        await (after === undefined ? read() : reading);
-        if (after === undefined) throw latestFailure.peek();
-        let before = after;
-        for await (const event of petstore.events.stream({ after }, { signal: ended, onStateChange: watch.changed })) {
-          failures = 0;
-          share.send({ event, before });
-          before = event.id;
-        }
-      } catch (error) {
-        if (signal.aborted) break;
-        if (ended.aborted) continue;
-        if (hasCode(error, "unauthorized", "insufficient_scope")) return share.setState("off");
-        if (hasCode(error, "gone")) startOver();
-        else watch.changed("waiting");
-      }
-      await pause(Math.min(RETRY_MS * 2 ** failures++, RETRY_MAX_MS), ended);
+  const feed: Feed = {
+    name: `petstore ${key.name} ${key.hint}`,
+    connection,
+    position: () => after,
+    async ready() {
+      await (after === undefined ? read() : reading);
+      if (after === undefined) throw latestFailure.peek();
+      return after;
+    },
+    receive(item) {
+      if (reading !== undefined) arrived.push(item);
+      else if (item.before === after) show(item.event);
+      else read();
+    },
+    // Else this window was hidden or asleep while the other one read.
+    follow: (position) => void (position !== after && read()),
+    setState,
+    startOver,
+  };
+  /** Loaded after the first view, and again if that fails. */
+  async function load(): Promise<void> {
+    try {
+      const { followStream } = await import("./stream-reader.ts");
+      if (!ended.aborted) followStream(petstore, feed, ended);
+    } catch {
+      setTimeout(() => ended.aborted || load(), RETRY_MS);
     }
-    watch.end();
-  }
-  /** The service ends the streams of a key that is revoked: whoever had it is told at once, not after the pause. */
-  function askAboutKey(): void {
-    refreshKey().catch((error) => hasCode(error, "unauthorized") && share.setState("off"));
   }
   readAgain = read;
   if (after === undefined) read();
+  load();
 }
 
 function setState(state: Connection): void {

@@ -22,7 +22,8 @@ type Message<Item, State> =
   | { readonly kind: "leaving" }
   | { readonly kind: "item"; readonly item: Item };
 
-interface Roles<Item, State> {
+/** What a window does with a stream that it shares. */
+export interface Roles<Item, State> {
   /** Where this window is in the stream. */
   readonly position: () => string | undefined;
   /** Reads the stream until the signal aborts. */

@@ -10,7 +10,7 @@ import { reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
 import { shopName } from "../../app/shop.ts";
-import { connection } from "../../data/connection.ts";
+import { connection } from "../../data/live.ts";
 import { lazyView, preloadViews } from "../../ui/lazy-view.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Toast } from "../../ui/toast.tsx";
