@@ -124,6 +124,7 @@ create table orders (
   pet_id bigint not null,
   quantity integer not null check (quantity between 0 and 2147483647),
   ship_date bigint,
+  ship_day text, -- the day without a time, whose beginning ship_date is
   complete integer not null check (complete in (0, 1)),
   placed_at bigint,
   completed_at bigint,
@@ -145,6 +146,7 @@ create table orders (
 
 create index orders_by_pet on orders (pet_id, complete, id);
 create index orders_by_completion on orders (complete, id);
+create index orders_by_due on orders (coalesce(ship_date, 253402300800000), id) where complete = 0; -- after all dates: none
 create index orders_by_placing on orders (placed_at, id);
 create index orders_by_completing on orders (completed_at, id) where completed_at is not null;
 create index orders_by_return on orders (latest_return_at, id) where latest_return_at is not null;

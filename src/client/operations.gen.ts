@@ -445,8 +445,8 @@ export class OrdersResource {
   }
 
   /**
-   * List store orders. Returns the orders that match all given filters, in the order of id, one page at
-   * a time. With `q` or a filter by time, a page may have fewer orders than `limit`, or none, even if
+   * List store orders. Returns the orders that match all given filters, in the order of `sort`, one page
+   * at a time. With `q` or a filter by time, a page may have fewer orders than `limit`, or none, even if
    * there are more: follow `Link` until there is none.
    *
    * Requires the scope `orders:read`.
@@ -478,7 +478,7 @@ export class OrdersResource {
   }
 
   /**
-   * Change an order. Changes the customer, the note or the ship date of an order, even if it is
+   * Change an order. Changes the customer, the note, the ship date or day of an order, even if it is
    * complete, and whether an open order is ready. `null` removes a member (JSON Merge Patch, RFC 7396).
    * A `customer` of `null` erases the customer, including the index of names and the notes of returns;
    * backups keep the customer. A repeated request with the same `Idempotency-Key` returns the order

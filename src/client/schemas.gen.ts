@@ -317,6 +317,8 @@ export interface EventOrder {
   quantity: number;
   /** When the order ships, in UTC; omitted if not yet known */
   shipDate?: string;
+  /** The day on which the order ships, if no time is known. `shipDate` is when it begins in the shop */
+  shipDay?: string;
   /** Whether the order is complete */
   complete: boolean;
   /** When the order was placed; omitted if unknown, as for some orders placed before 1.2 */
@@ -913,6 +915,8 @@ export interface Order {
   quantity: number;
   /** When the order ships, in UTC; omitted if not yet known */
   shipDate?: string;
+  /** The day on which the order ships, if no time is known. `shipDate` is when it begins in the shop */
+  shipDay?: string;
   /** Whether the order is complete */
   complete: boolean;
   /** When the order was placed; omitted if unknown, as for some orders placed before 1.2 */
@@ -983,6 +987,11 @@ export interface OrderInput {
   quantity?: number | undefined;
   /** When the order will ship, with any offset */
   shipDate?: string | undefined;
+  /**
+   * The day on which the order will ship, if no time is known; instead of `shipDate`, which becomes its
+   * beginning
+   */
+  shipDay?: string | undefined;
   /** The customer of a new order */
   customer?: CustomerInput | undefined;
   /** A note for the staff */
@@ -1071,8 +1080,8 @@ export interface OrderReturnedEvent {
 }
 
 /**
- * What to change about an order: at least one of customer, note, shipDate, ready. `null` removes a
- * member
+ * What to change about an order: at least one of customer, note, shipDate, shipDay, ready. `null`
+ * removes a member
  */
 export interface OrderUpdate {
   /** What to change about the customer. `null` removes the contact or the whole customer */
@@ -1089,6 +1098,11 @@ export interface OrderUpdate {
   note?: string | null | undefined;
   /** When the order will ship, with any offset */
   shipDate?: string | null | undefined;
+  /**
+   * The day on which the order will ship, if no time is known; instead of `shipDate`, which becomes its
+   * beginning
+   */
+  shipDay?: string | null | undefined;
   /** Whether an open order is ready to be picked up */
   ready?: boolean | undefined;
 }
@@ -1382,6 +1396,8 @@ export interface PreviousOrder {
   quantity?: number;
   /** When the order ships, in UTC; omitted if not yet known */
   shipDate?: string;
+  /** The day on which the order ships, if no time is known. `shipDate` is when it begins in the shop */
+  shipDay?: string;
   /** Whether the order is complete */
   complete?: boolean;
   /** When the order was placed; omitted if unknown, as for some orders placed before 1.2 */
@@ -1915,6 +1931,11 @@ export interface ListOrdersQuery {
    * accents: `krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words
    */
   q?: string | undefined;
+  /**
+   * What the list is sorted by: `id` (the default), or `shipDate`, orders without one last, with
+   * `complete=false` and no other filter
+   */
+  sort?: "id" | "shipDate" | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
 }

@@ -1,6 +1,7 @@
 /* Orders, and what clients send about them. */
 import * as z from "zod";
 import { count, dateTime, givenDateTime, int64, PAGE_MAX, shortText, storedShortText } from "./common.ts";
+import { DAY_SCHEMA, isDay } from "./days.ts";
 import { NAME_MAX } from "./limits.ts";
 import { newName, newText, storedName } from "./names.ts";
 import { requireOneOf } from "./one-of.ts";
@@ -52,6 +53,13 @@ export const Order = z
     petId: int64("Id of the pet that was ordered"),
     quantity: count("The ordered quantity"),
     shipDate: dateTime("When the order ships, in UTC; omitted if not yet known").optional(),
+    shipDay: z.iso
+      .date()
+      .optional()
+      .meta({
+        ...DAY_SCHEMA,
+        description: "The day on which the order ships, if no time is known. `shipDate` is when it begins in the shop",
+      }),
     complete: z.boolean().meta({ description: "Whether the order is complete" }),
     placedAt: dateTime(
       "When the order was placed; omitted if unknown, as for some orders placed before 1.2",
@@ -87,6 +95,16 @@ export const EventOrder = Order.omit({ customer: true, note: true })
 export const Orders = z.array(Order).max(PAGE_MAX).meta({ id: "Orders", description: "Orders in the order of id" });
 
 const newShipDate = givenDateTime("When the order will ship, with any offset");
+/** Earlier offsets of time zones are not in quarter hours. */
+const SHIP_DAY = "a day from 1970-01-01 to 9998-12-31, such as 2026-12-01";
+const newShipDay = z
+  .string({ error: SHIP_DAY })
+  .refine((day) => isDay(day) && day >= "1970" && day < "9999", { error: SHIP_DAY })
+  .meta({
+    ...DAY_SCHEMA,
+    description:
+      "The day on which the order will ship, if no time is known; instead of `shipDate`, which becomes its beginning",
+  });
 const newContact = newText("How to reach the customer, such as a phone number");
 const newNote = shortText("A note for the staff");
 
@@ -99,6 +117,7 @@ export const NewOrder = z
     petId: int64("Id of the pet to order"),
     quantity: count("How many; 1 if omitted", 1).optional(),
     shipDate: newShipDate.optional(),
+    shipDay: newShipDay.optional(),
     customer: NewCustomer.optional(),
     note: newNote.optional(),
     price: NewPrice.optional().meta({
@@ -117,12 +136,13 @@ export const OrderUpdate = requireOneOf(
     customer: customerUpdate.nullable().optional(),
     note: newNote.nullable().optional(),
     shipDate: newShipDate.nullable().optional(),
+    shipDay: newShipDay.nullable().optional(),
     ready: z
       .boolean({ error: "true or false" })
       .optional()
       .meta({ description: "Whether an open order is ready to be picked up" }),
   }),
-  ["customer", "note", "shipDate", "ready"],
+  ["customer", "note", "shipDate", "shipDay", "ready"],
   { id: "OrderUpdate", what: "an order", note: ". `null` removes a member" },
 );
 

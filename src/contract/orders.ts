@@ -29,6 +29,9 @@ const one = {
 const common = { tag: "Orders", stability: "beta" } as const;
 const orderId = z.object({ orderId: idParameter("Id of the order") });
 
+/** What a list of orders can be sorted by. */
+const orderSorts = ["id", "shipDate"] as const;
+
 const listOrders = operation({
   ...common,
   id: "listOrders",
@@ -36,7 +39,7 @@ const listOrders = operation({
   path: "/store/orders",
   summary: "List store orders",
   description:
-    "Returns the orders that match all given filters, in the order of id, one page at a time. With `q` or a filter by time, a page may have fewer orders than `limit`, or none, even if there are more: follow `Link` until there is none.",
+    "Returns the orders that match all given filters, in the order of `sort`, one page at a time. With `q` or a filter by time, a page may have fewer orders than `limit`, or none, even if there are more: follow `Link` until there is none.",
   scope: "orders:read",
   query: z.object({
     ...pageParameters,
@@ -54,6 +57,13 @@ const listOrders = operation({
       "Only orders whose customer's name has words that start with these, in any order, ignoring case and accents: " +
         '`krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
     ),
+    sort: z
+      .enum(orderSorts, { error: `one of ${orderSorts.map((sort) => `"${sort}"`).join(", ")}` })
+      .optional()
+      .meta({
+        description:
+          "What the list is sorted by: `id` (the default), or `shipDate`, orders without one last, with `complete=false` and no other filter",
+      }),
     order: orderParameter,
   }),
   success: { status: 200, description: "A page of orders", schema: Orders, paged: true },
@@ -110,7 +120,7 @@ const updateOrder = operation({
   path: "/store/orders/{orderId}",
   summary: "Change an order",
   description:
-    "Changes the customer, the note or the ship date of an order, even if it is complete, and whether an open order is ready. " +
+    "Changes the customer, the note, the ship date or day of an order, even if it is complete, and whether an open order is ready. " +
     "`null` removes a member (JSON Merge Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of " +
     "names and the notes of returns; backups keep the customer. " +
     "A repeated request with the same `Idempotency-Key` returns the order without customer and note.",

@@ -8,12 +8,13 @@ import type { Found, Slice, Sorting } from "./slice.ts";
 /** The position before the first item of any list: ids are positive. */
 export const START = { asc: 0n, desc: INT64_MAX } as const;
 
-interface PageRequest {
+/** What a client asks for of a list. */
+export interface PageRequest<By extends string = Sorting["by"]> {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly order?: Slice["order"] | undefined;
   /** What the list is sorted by; the id if omitted. */
-  readonly sort?: Sorting["by"] | undefined;
+  readonly sort?: By | undefined;
 }
 
 /** Where a page ends: after this id, and in a sorted list after what the item is sorted by. */
@@ -26,17 +27,17 @@ interface Place {
  * Returns one page of a list (decision D7). `list` is asked for one item more than the page holds: if it comes, there is a next
  * page; so there is after a search that stopped before. `filter` is everything that selects items; a cursor is bound to it.
  */
-export function page<Item>(
-  { limit = DEFAULT_LIMIT, cursor, order = "asc", sort }: PageRequest,
+export function page<Item, By extends string = Sorting["by"]>(
+  { limit = DEFAULT_LIMIT, cursor, order = "asc", sort }: PageRequest<By>,
   filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
-  list: (slice: Slice) => Eventual<readonly Item[] | Found<Item>>,
+  list: (slice: Slice<By>) => Eventual<readonly Item[] | Found<Item>>,
   idOf: (item: Item) => bigint,
   keyOf: (item: Item) => string | undefined = () => undefined,
 ): Eventual<Page<Item>> {
   const binding = crc32([...filter, order, ...(sort === undefined ? [] : [sort])].join(" "));
   const from = cursor === undefined ? { id: START[order] } : readCursor(cursor, binding, sort !== undefined);
-  const slice: Slice = { after: from.id, limit: limit + 1, order };
+  const slice: Slice<By> = { after: from.id, limit: limit + 1, order };
   return after(list(sort === undefined ? slice : { ...slice, sort: { by: sort, after: from.key } }), (found) => {
     const { items: all, searchedTo, searchedKey }: Found<Item> = "items" in found ? found : { items: found };
     const items = all.slice(0, limit);
@@ -89,7 +90,8 @@ function decode(cursor: string): string {
   }
 }
 
-function invalidCursor(reason: string): Failure {
+/** The failure of a cursor. */
+export function invalidCursor(reason: string): Failure {
   const expected = "a cursor from the Link header of this list with the same filters";
   return invalidField("invalid_cursor", "cursor", `expected ${expected}; ${reason}`);
 }

@@ -35,6 +35,50 @@ test("filters by pet and by completion, together and in both directions", async 
   ]);
 });
 
+test("lists open orders by ship date, those without one last, however the pages are cut", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const dates = ["2026-12-03", undefined, "2026-12-01", "2026-12-03", undefined, "2026-11-29", "2026-12-02"];
+  await service.store.transaction(async ({ orders }) => {
+    for (const day of dates)
+      await orders.insert({ petId: 1n, quantity: 1, ...(day && { shipDate: `${day}T10:00:00Z` }) });
+    await orders.complete(7n, NOON);
+  });
+  const due = [6, 3, 1, 4, 2, 5];
+  for (const limit of [1, 2, 3, 100]) {
+    const query = `complete=false&sort=shipDate&limit=${limit}`;
+    const ids = async (order: string) =>
+      allOf(await everyPage(service, `/v1/store/orders?${query}&order=${order}`), "id").map(Number);
+    expect([await ids("asc"), await ids("desc")]).toEqual([due, due.toReversed()]);
+  }
+});
+
+test.each([
+  "",
+  "complete=true",
+  "complete=false&petId=1",
+  "complete=false&q=ada",
+  "complete=false&placedAfter=2026-12-01T00:00:00Z",
+])("refuses to sort by ship date with %j", async (query) => {
+  await using service = await openService();
+  const response = await service.send(`/v1/store/orders?sort=shipDate&${query}`);
+  expect([response.status, await response.json()]).toMatchObject([400, { details: [{ field: "sort" }] }]);
+});
+
+test("refuses a cursor of such a list whose date is none", async () => {
+  await using service = await openService();
+  await service.store.transaction(async ({ orders }) => {
+    for (const _ of [1, 2]) await orders.insert({ petId: 1n, quantity: 1 });
+  });
+  const path = "/v1/store/orders?complete=false&sort=shipDate&limit=1";
+  const { headers } = await service.send(path);
+  const cursor = /cursor=([\w-]+)/.exec(headers.get("Link") ?? "")?.[1] ?? "";
+  const [version, binding, id] = atob(cursor).split(".");
+  const forged = btoa([version, binding, id, "tomorrow"].join(".")).replaceAll("=", "");
+  const response = await service.send(`${path}&cursor=${forged}`);
+  expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_cursor" }]);
+});
+
 const DAY = 86_400_000;
 
 /** Places orders a day apart, from noon of the release on. */

@@ -73,6 +73,7 @@ const rows: readonly Row[] = [
   ["petId", "expected an integer", ["null", '"1"']],
   ["shipDate", "expected an RFC 3339 date-time", ['"tomorrow"', '"2026-12-01"', '"2026-12-01T09:00:00"', "1764579600"]],
   ["shipDate", "expected an RFC 3339 date-time", ['"2026-02-30T09:00:00Z"', '"2026-12-01T25:00:00Z"']],
+  ["shipDay", "expected a day from 1970-01-01", ['"tomorrow"', '"2026-12-01T09:00:00Z"', '"2026-02-30"', "1764579600"]],
   ["customer", "expected", ['"Ada"']],
   ["customer.name", "expected a string of 1 to 255 characters", ['{"name":null}', '{"name":" "}', '{"name":""}']],
   ["customer.name", "expected", [`{"name":${quoted(256)}}`, "{}", '{"contact":"1"}']],

@@ -75,6 +75,39 @@ test("refuses a quantity that costs more than an amount may be", async () => {
   expect((await bodyOf(place(2))).price?.amount).toBe(AMOUNT_MAX);
 });
 
+test("ships on a day of the shop without a time, or at a time, never both", async () => {
+  await using service = await openWithPet(rex, 5, { shopTimeZone: "America/New_York" });
+  const day = { shipDay: "2026-12-01", shipDate: "2026-12-01T05:00:00.000Z" };
+  expect(await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, shipDay: day.shipDay } }))).toMatchObject(day);
+  expect(await orderOf(service)).toMatchObject(day);
+  const shipped = async (body: object) => {
+    const { shipDay, shipDate } = await bodyOf(update(service, body));
+    return [shipDay, shipDate];
+  };
+  const time = "2026-12-02T15:30:00.000Z";
+  expect(await shipped({ note: "Soon" })).toEqual([day.shipDay, day.shipDate]);
+  expect(await shipped({ shipDate: time })).toEqual([undefined, time]);
+  expect(await shipped({ shipDay: "2027-07-01" })).toEqual(["2027-07-01", "2027-07-01T04:00:00.000Z"]);
+  expect(await shipped({ shipDate: null })).toEqual([undefined, undefined]);
+  expect(await shipped({ shipDate: null, shipDay: "2027-07-01" })).toEqual(["2027-07-01", "2027-07-01T04:00:00.000Z"]);
+  expect(await shipped({ shipDay: null })).toEqual([undefined, undefined]);
+  const both = { shipDay: "2026-12-01", shipDate: time };
+  const refused = refusal(400, "validation_failed", "shipDay: expected without shipDate");
+  await expectRefused(service, () => update(service, both), refused);
+  await expectRefused(service, () => service.clerk.placeOrder({ body: { petId: 1n, ...both } }), refused);
+  for (const shipDay of ["2026-02-30", "1969-12-31", "9999-01-01", "2026-12", "today"]) {
+    const wrong = refusal(400, "validation_failed", "shipDay: expected a day from 1970-01-01 to 9998-12-31");
+    await expectRefused(service, () => update(service, { shipDay }), wrong);
+  }
+});
+
+test("a completion keeps the day that an order ships on", async () => {
+  await using service = await openWithPet(rex, 5);
+  await bodyOf(service.clerk.placeOrder({ body: { petId: 1n, shipDay: "2026-12-01" } }));
+  expect(await bodyOf(service.clerk.completeOrder({ params }))).toMatchObject({ shipDay: "2026-12-01" });
+  expect(await bodyOf(service.clerk.reopenOrder({ params }))).toMatchObject({ shipDay: "2026-12-01" });
+});
+
 test("changes the given members only; null removes one", async () => {
   await using service = await openWithOrder();
   const steps: [object, object][] = [

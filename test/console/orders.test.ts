@@ -69,8 +69,9 @@ describe("placing an order", () => {
     for (const key of ["ArrowDown", "ArrowUp", "Enter"]) await page.keyboard.press(key);
     expect(await effectShown(page)).toEqual(["1 becomes 0", "Available becomes Reserved"]);
     await button(sheet(page), "Date").click();
-    await field(page, "Day and time").fill("2026-12-01T09:00");
-    await field(page, "Day and time").press("Enter");
+    await field(page, "Day").fill("2026-12-01");
+    await field(page, "Time, if any").fill("09:00");
+    await field(page, "Time, if any").press("Enter");
     await page.getByText("Reserved Rexy, order 1").waitFor();
     await link(orderRow(page, 1), "Rexy Order 1").waitFor();
     await panel(page).getByText("1 Dec 2026").waitFor();
@@ -287,7 +288,7 @@ describe("the list of orders", () => {
     await page.getByText("Cancelled order 2").waitFor();
     await panel(page).waitFor({ state: "detached" });
     await orderRow(page, 2).getByText("Cancelled").waitFor();
-    await untilNames(page, "Mia Order 2", "Rex Order 1");
+    await untilNames(page, "Rex Order 1", "Mia Order 2");
     await link(page, "Open 0").waitFor();
     expect(await stockOf(service, 1n)).toEqual({ quantity: 0, status: "sold" });
     expect(await stockOf(service, 2n)).toEqual({ quantity: 1, status: "available" });
@@ -366,6 +367,18 @@ describe("the list of orders", () => {
     await requireAccessible(page);
   });
 
+  test("begins with what is due first, however many are open", async () => {
+    const service = await openShop();
+    service.now = Date.now();
+    await addPet(service.store, rex, 100);
+    const shipDate = new Date(Date.now() - 2 * 86_400_000).toISOString();
+    await service.admin.placeOrder({ body: { petId: 1n, shipDate } });
+    for (let nth = 0; nth < 60; nth++) await service.admin.placeOrder({ body: { petId: 1n } });
+    const page = await visit(service, "/console/orders");
+    await page.getByRole("rowheader", { name: "Overdue 1" }).waitFor();
+    expect((await namesShown(page))[0]).toBe("Rex Order 1");
+  });
+
   test("has the open ones by the day of their pick-up, and those without one at the end", async () => {
     const names = ["Nala", "Rex", "Mia", "Bella", "Luna"];
     const service = await openShop(...names);
@@ -403,7 +416,7 @@ describe("the list of orders", () => {
     await service.publish();
     await orderRow(page, 2).getByText("Handed over").waitFor();
     await orderRow(page, 1).getByText("Cancelled").waitFor();
-    await untilNames(page, "Mia Order 2", "Rex Order 1");
+    await untilNames(page, "Rex Order 1", "Mia Order 2");
     await button(page, "1 new order").click();
     await orderRow(page, 3).waitFor();
     await untilNames(page, "Bella Order 3");
@@ -432,10 +445,10 @@ describe("the list of orders", () => {
     await service.stock(60);
     for (let petId = 1n; petId <= 60n; petId++) await service.admin.placeOrder({ body: { petId } });
     const page = await visit(service, "/console/orders");
-    await orderRow(page, 60).waitFor();
+    await orderRow(page, 1).waitFor();
     expect((await namesShown(page)).length).toBe(50);
     await button(page, "Next").click();
-    await orderRow(page, 10).waitFor();
+    await orderRow(page, 60).waitFor();
     expect((await namesShown(page)).length).toBe(10);
   });
 });

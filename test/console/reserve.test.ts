@@ -1,11 +1,11 @@
 /* The sheet in which a pet is reserved, wherever that begins. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addPet, bodyOf, rex, type TestService } from "../support/harness.ts";
+import { addPet, bodyOf, openService, rex, type TestService } from "../support/harness.ts";
 import { finder } from "./orders.ts";
 import { button, field, link, panel, region, rowLink, sheet, untilFocused, untilNames } from "./page.ts";
 import { screens } from "./screens.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { openShop, requireAccessible, untilLive, untilTestEnds, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -129,7 +129,7 @@ describe("the sheet", () => {
   test("in the orders, opens what was reserved", async () => {
     const service = await openWithCustomers();
     const page = await visit(service, "/console/orders");
-    await untilNames(page, "Nala Order 2", "Coco Order 1");
+    await untilNames(page, "Coco Order 1", "Nala Order 2");
     await page.keyboard.press("n");
     await untilFocused(page, finder(page));
     await page.keyboard.type("rex");
@@ -137,7 +137,7 @@ describe("the sheet", () => {
     await page.keyboard.press("Enter");
     await button(sheet(page), "Reserve").click();
     await region(page, "Rex Order 3").waitFor();
-    await untilNames(page, "Rex Order 3", "Nala Order 2", "Coco Order 1");
+    await untilNames(page, "Coco Order 1", "Nala Order 2", "Rex Order 3");
   });
 });
 
@@ -159,26 +159,31 @@ test("the price is that of all that are reserved, until somebody types another",
   expect(await orderOf(service, 1n)).toMatchObject({ quantity: 3, price: { amount: 800n, currency: "EUR" } });
 });
 
-test("a pick-up is one of the next days without a time, or any moment", async () => {
-  const service = await openShop();
+test("a pick-up is a day of the shop without a time, or with one, wherever the page is open", async () => {
+  const timeZone = "Pacific/Kiritimati";
+  const service = untilTestEnds(await openService({}, undefined, { shopTimeZone: timeZone }));
   service.now = Date.now();
   await addPet(service.store, rex, 3);
-  const page = await visit(service, "/console/orders/new?petId=1");
+  const page = await visit(service, "/console/orders/new?petId=1", { timezoneId: "America/Los_Angeles" });
   await button(sheet(page), "Tomorrow").click();
   expect(await button(sheet(page), "Tomorrow").getAttribute("aria-pressed")).toBe("true");
   await field(page, "Quantity").fill("2");
   await button(sheet(page), "Reserve").click();
   await page.getByText("Reserved Rex, order 1").waitFor();
-  const midnight = new Date(new Date().setHours(24, 0, 0, 0));
-  expect(await orderOf(service, 1n)).toMatchObject({ shipDate: midnight.toISOString(), quantity: 2 });
+  const tomorrow = new Intl.DateTimeFormat("sv", { timeZone }).format(Date.now() + DAY_MS);
+  const begins = new Date(Date.parse(tomorrow) - 14 * 3_600_000).toISOString();
+  expect(await orderOf(service, 1n)).toMatchObject({ shipDay: tomorrow, shipDate: begins, quantity: 2 });
+  expect(await panel(page).innerText()).not.toContain("00:00");
   await button(panel(page), "Edit").click();
+  expect(await button(panel(page), "Tomorrow").getAttribute("aria-pressed")).toBe("true");
   await button(panel(page), "Date").click();
-  const noon = new Date(new Date(Date.now() + 20 * DAY_MS).setHours(12, 30, 0, 0));
-  const local = new Date(noon.getTime() - noon.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  await field(page, "Day and time").fill(local);
+  await field(page, "Day").fill("2027-03-01");
+  await field(page, "Time, if any").fill("12:30");
   await button(panel(page), "Save").click();
   await page.getByText("Saved order 1").waitFor();
-  expect((await orderOf(service, 1n)).shipDate).toBe(noon.toISOString());
+  const timed = await orderOf(service, 1n);
+  expect([timed.shipDate, timed.shipDay]).toEqual(["2027-02-28T22:30:00.000Z", undefined]);
+  await panel(page).getByText("1 Mar 2027, 12:30").waitFor();
 });
 
 test.each(screens)("the sheet has room on a $name screen", async ({ options }) => {

@@ -76,7 +76,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   priceTo: ["expected an integer", [...integer, "1&%s=1"]],
   sex: ['expected one of "female", "male"', ["", "Male", "male,female", "male&%s=male"]],
   size: ['expected one of "small", "medium", "large", "extra_large"', ["", "huge", "small&%s=small"]],
-  sort: ['expected one of "id", "name", "arrivedOn"', ["", "price", "id&%s=id"]],
+  sort: ['expected one of "id", "', ["", "price", "id&%s=id"]],
 };
 
 interface Refusal {

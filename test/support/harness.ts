@@ -333,8 +333,12 @@ function recorder(lines: LogLine[]): Log {
 }
 
 /** Opens a service with one pet, whose id is 1. */
-export async function openWithPet(pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<TestService> {
-  const service = await openService();
+export async function openWithPet(
+  pet: Omit<Pet, "id"> = rex,
+  quantity = 1,
+  settings: Partial<Config> = {},
+): Promise<TestService> {
+  const service = await openService({}, undefined, settings);
   await addPet(service.store, pet, quantity);
   return service;
 }

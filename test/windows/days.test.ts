@@ -76,6 +76,6 @@ test("a year of six digits is no time, and fails nothing", async () => {
 
 test("a pick-up on a day without a time names the day alone", async () => {
   const { formats } = await openIn("Europe/Berlin");
-  expect(formats.formatPickUp("2026-11-28T23:00:00Z")).toBe("29 Nov 2026");
-  expect(formats.formatPickUp("2026-11-29T09:30:00Z")).toBe("29 Nov 2026, 10:30");
+  expect(formats.formatPickUp({ shipDay: "2026-11-29", shipDate: "2026-11-28T23:00:00Z" })).toBe("29 Nov 2026");
+  expect(formats.formatPickUp({ shipDate: "2026-11-29T09:30:00Z" })).toBe("29 Nov 2026, 10:30");
 });

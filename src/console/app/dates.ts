@@ -14,7 +14,7 @@ export function dayOf(date: string): { readonly from: string; readonly to: strin
 // In Swedish, times are written as in ISO 8601.
 const clock = new Intl.DateTimeFormat("sv", { timeZone: shop.timeZone, dateStyle: "short", timeStyle: "short" });
 
-/** The time of the shop at a moment, as fields of the type `datetime-local` have it: 2026-12-01T09:30. */
+/** The time of the shop at a moment: 2026-12-01T09:30, the values of a date and a time field. */
 export function localTime(at: string | number): string {
   return clock.format(new Date(at)).replace(" ", "T");
 }

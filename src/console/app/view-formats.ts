@@ -1,5 +1,5 @@
 /* How other views than the first write numbers and dates. */
-import { localTime } from "./dates.ts";
+import type { Order } from "../../client/index.ts";
 import { daysFromToday } from "./day.ts";
 import { dates, formatPlainDate, locale, numbers } from "./language.ts";
 
@@ -17,7 +17,8 @@ export const formatShort = numbers({ notation: "compact" });
 /** A moment, as day and time. */
 export const formatTime = dates({ dateStyle: "medium", timeStyle: "short" });
 
-const formatTimeOfDay = dates({ timeStyle: "short" });
+/** The time of a moment. */
+export const formatTimeOfDay = dates({ timeStyle: "short" });
 
 const formatTimeOfWeek = dates({ weekday: "short", hour: "2-digit", minute: "2-digit" });
 
@@ -56,14 +57,8 @@ export function formatNearDay(at: string): string {
 /** The day of the week of a date, such as "Sat". */
 export const formatShortWeekday = dates({ weekday: "short", timeZone: "UTC" });
 
-/** The time of a moment; undefined at midnight, which stands for a day without a time. */
-export function formatTimeIfAny(at: string): string | undefined {
-  return localTime(at).endsWith("T00:00") ? undefined : formatTimeOfDay(at);
-}
-
-const formatDay = dates({ dateStyle: "medium" });
-
-/** When a pet is picked up: the day, with its time if there is one. */
-export function formatPickUp(at: string): string {
-  return formatTimeIfAny(at) === undefined ? formatDay(at) : formatTime(at);
+/** When a pet is picked up: the day, with its time if there is one; undefined if nobody knows. */
+export function formatPickUp({ shipDate, shipDay }: Pick<Order, "shipDate" | "shipDay">): string | undefined {
+  if (shipDay !== undefined) return formatPlainDate(shipDay);
+  return shipDate && formatTime(shipDate);
 }

@@ -46,7 +46,7 @@ function orderColumns(): Columns<Order> {
     [words.reason]: ({ returns = [] }) => returns.flatMap(({ note }) => note ?? []).join("; "),
     [words.placedAt]: ({ placedAt }) => time(placedAt),
     [words.ready]: ({ readyAt }) => time(readyAt),
-    [words.shipDate]: ({ shipDate }) => time(shipDate),
+    [words.shipDate]: ({ shipDate, shipDay }) => shipDay ?? time(shipDate),
     [words.customer]: ({ customer }) => customer?.name,
     [words.contact]: ({ customer }) => customer?.contact,
     [words.note]: ({ note }) => note,

@@ -9,13 +9,14 @@ import { type Resource, STALE, useResource } from "./resource.ts";
 const PAGE = 100;
 const PAGES_MAX = 3;
 
-/** The open orders, the oldest first; of very many the first 300. */
+/** The open orders, what is due first; of very many the first 300. */
 export function useOpenOrders(): Resource<readonly Order[]> {
   return useResource<readonly Order[]>("open orders", {
     async load(signal) {
       const orders: Order[] = [];
       if (!can("orders:read")) return orders;
-      for await (const { items } of petstore().orders.list({ complete: false, limit: PAGE }, { signal }).pages()) {
+      const query = { complete: false, sort: "shipDate", limit: PAGE } as const;
+      for await (const { items } of petstore().orders.list(query, { signal }).pages()) {
         orders.push(...items);
         if (orders.length >= PAGE * PAGES_MAX) break;
       }

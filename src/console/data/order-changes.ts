@@ -142,10 +142,11 @@ function cancelling(order: Order, inquiry?: Inquiry, then?: () => void): Step<Or
 
 /** Without a price, it takes that of the pet. */
 function placing(order: Order, inquiry?: Inquiry): Step<Order> {
-  const { petId, quantity, price, customer, note, shipDate, readyAt } = order;
+  const { petId, quantity, price, customer, note, shipDay, readyAt } = order;
+  const shipDate = shipDay === undefined ? order.shipDate : undefined;
   async function send({ key }: Attempt) {
     const { orders } = petstore();
-    const next = { petId, quantity, price, customer, note, shipDate };
+    const next = { petId, quantity, price, customer, note, shipDate, shipDay };
     let placed = await orders.place(next, { idempotencyKey: key });
     if (readyAt !== undefined)
       placed = await orders.update(placed.id, { ready: true }, { idempotencyKey: `${key}-ready` });

@@ -110,7 +110,7 @@ function BoundField<F extends Fields>({ form, name, label, hint, show, children 
 }
 
 interface TextFieldProps<F extends Fields> extends FieldProps<F> {
-  readonly type?: "text" | "url" | "date" | "datetime-local";
+  readonly type?: "text" | "url" | "date" | "time";
   readonly rows?: number;
 }
 
@@ -131,7 +131,7 @@ export function TextField<F extends Fields>({ type = "text", rows, ...field }: T
 
 function Input({ type, ...bound }: Control & Bound & { readonly type: TextFieldProps<Fields>["type"] }) {
   if (type === "url") return <input {...bound} type="url" spellcheck={false} autocomplete="off" />;
-  if (type === "date" || type === "datetime-local") return <input {...bound} type={type} />;
+  if (type === "date" || type === "time") return <input {...bound} type={type} />;
   return <input {...bound} type="text" dir="auto" autocomplete="off" />;
 }
 

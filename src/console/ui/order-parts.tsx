@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Order } from "../../client/index.ts";
 import { daysFromToday } from "../app/day.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../app/language.ts";
-import { formatNearDay, formatTimeIfAny } from "../app/view-formats.ts";
+import { formatNearDay, formatTimeOfDay } from "../app/view-formats.ts";
 import { stateOf } from "../data/order-changes.ts";
 import { knownPet, orderedPet } from "../data/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
@@ -69,14 +69,14 @@ interface PickUpProps {
 }
 
 /** When an open order is picked up. */
-export function PickUp({ order: { shipDate, placedAt }, detail }: PickUpProps) {
+export function PickUp({ order: { shipDate, shipDay, placedAt }, detail }: PickUpProps) {
   const { orders: words } = allTexts.value;
   if (shipDate === undefined) {
     const waiting = placedAt && words.since(formatRecentDay(placedAt));
     return <TwoLines at={undefined} first={words.noDay} second={waiting} />;
   }
   const days = daysFromToday(shipDate);
-  const time = formatTimeIfAny(shipDate);
+  const time = shipDay === undefined ? formatTimeOfDay(shipDate) : undefined;
   if (days === 0)
     return <TwoLines at={shipDate} first={time ?? words.anyTime} second={detail ?? formatRecentDay(shipDate)} />;
   const second = days < 0 ? <span class="late">{words.late(-days)}</span> : time;

@@ -9,6 +9,14 @@ export interface OrderFilter {
   readonly complete?: boolean | undefined;
 }
 
+/** After every ship date. */
+const NO_DATE = 253_402_300_800_000n;
+
+/** What an open order is sorted by: its ship date in epoch milliseconds, or what comes after all of them. */
+export function dueKey({ shipDate }: Pick<Order, "shipDate">): bigint {
+  return shipDate === undefined ? NO_DATE : BigInt(Date.parse(shipDate));
+}
+
 /** The further conditions of a search of orders. Times are epoch milliseconds. */
 export interface OrderSearch extends OrderFilter {
   /** Placed at this time or later. */
@@ -53,6 +61,8 @@ export interface Orders {
   find(id: bigint): Eventual<Order | undefined>;
   /** Lists the orders that match every given filter. */
   list(filter: OrderFilter, slice: Slice): Eventual<readonly Order[]>;
+  /** Lists the open orders by their ship date, those without one last. `slice.sort.after` is what `dueKey` returns. */
+  listDue(slice: Slice<"shipDate">): Eventual<readonly Order[]>;
   /** Whether a pet has an open order. */
   hasOpen(petId: bigint): Eventual<boolean>;
   /** Like `list`, for filters that many orders may match. The work is bounded: it may find fewer, and says up to where it looked. */

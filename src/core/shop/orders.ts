@@ -1,3 +1,4 @@
+import { readInt64 } from "../../contract/common.ts";
 import { Failure, invalidField, notFound } from "../../contract/errors.ts";
 import { AMOUNT_MAX } from "../../contract/money.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
@@ -7,12 +8,13 @@ import type { Price } from "../../contract/price.ts";
 import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { changedMembers, record } from "../events.ts";
-import { page } from "../pagination.ts";
+import { startOfDay } from "../feed/local-days.ts";
+import { invalidCursor, type PageRequest, page } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { isoTime } from "../times.ts";
 import { refuseChange } from "./inventory.ts";
 import { wordsOf } from "./name-words.ts";
-import type { OrderSearch } from "./order-ports.ts";
+import { dueKey, type OrderSearch } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
 import { returnOrder } from "./returns.ts";
 import { shownOrder } from "./shown-order.ts";
@@ -29,8 +31,13 @@ const TIMES = [
 ] as const;
 
 export const orders: Handlers<typeof orderOperations, Context> = {
-  listOrders: ({ query: { petId, complete, q, limit, cursor, order, ...times } }, context) => {
+  listOrders: ({ query: { petId, complete, q, sort, limit, cursor, order, ...times } }, context) => {
     const { orders } = context.store;
+    if (sort === "shipDate") {
+      const isPlain = complete === false && [petId, q, ...Object.values(times)].every((one) => one === undefined);
+      if (isPlain) return listDue({ limit, cursor, order }, context);
+      throw invalidField("invalid_parameter", "sort", 'expected "shipDate" with complete=false and no other filter');
+    }
     const words = q === undefined ? [] : wordsOf(q);
     const given = TIMES.flatMap((name) =>
       times[name] === undefined ? [] : [[name, Date.parse(times[name])] as const],
@@ -50,7 +57,9 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     const { store, now } = context;
     const { pet, price } = (await store.orders.petToOrder(petId)) ?? notFound("pet", petId);
     const cost = details.price ?? (price && costOf(petId, price, quantity));
-    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), pet, ...details, price: cost });
+    const ships = shippingOf(details, context);
+    const facts = { ...details, ...ships, price: cost };
+    const order = await store.orders.insert({ petId, quantity, placedAt: isoTime(now), pet, ...facts });
     record(context, "order.placed", order, { petId });
     if (!(await takeStep(orderSteps.place, order, context))) return refuseOrder(order, store);
     return shownOrder(order, context);
@@ -67,10 +76,10 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       if (body.ready !== undefined && current.complete) {
         throw new Failure("conflict", `Order ${orderId} is complete: only an open order can be ready`);
       }
-      const order = patched(current, body, context.now);
+      const order = patched(current, body, context);
       if (!(await orders.replace(current, order))) return undefined;
       if (isChanged(current, order)) {
-        const previous = changedMembers(current, order, ["shipDate", "readyAt"]) ?? {};
+        const previous = changedMembers(current, order, ["shipDate", "shipDay", "readyAt"]) ?? {};
         record(context, "order.updated", order, { petId: order.petId, previous });
       }
       return shownOrder(order, context);
@@ -126,6 +135,36 @@ export const orders: Handlers<typeof orderOperations, Context> = {
   },
 };
 
+/** Lists the open orders by ship date. */
+function listDue(request: Pick<PageRequest, "limit" | "cursor" | "order">, context: Context) {
+  return page(
+    { ...request, sort: "shipDate" },
+    ["orders due"],
+    context,
+    (slice) => {
+      if (slice.sort?.after !== undefined && readInt64(slice.sort.after) === undefined)
+        throw invalidCursor("it has no date");
+      return context.store.orders.listDue(slice);
+    },
+    ({ id }) => id,
+    (order) => String(dueKey(order)),
+  );
+}
+
+/** When an order ships: a day begins in the time zone of the shop. */
+function shippingOf(
+  {
+    shipDate,
+    shipDay,
+  }: { readonly shipDate?: string | null | undefined; readonly shipDay?: string | null | undefined },
+  { timeZone }: Pick<Context, "timeZone">,
+): Pick<Order, "shipDate" | "shipDay"> {
+  if (shipDay == null)
+    return { shipDate: shipDate == null ? undefined : new Date(shipDate).toISOString(), shipDay: undefined };
+  if (shipDate != null) throw refused("shipDay", "without shipDate, which it takes the place of; got both");
+  return { shipDate: isoTime(startOfDay(timeZone, shipDay)), shipDay };
+}
+
 /** What so many of a pet cost (decision 085). Refuses more than an amount may be. */
 function costOf(petId: bigint, { amount, currency }: Price, quantity: number): Price {
   const cost = amount * BigInt(quantity);
@@ -156,17 +195,18 @@ function refused(field: string, expected: string): Failure {
 type OrderUpdate = Input<(typeof orderOperations)["updateOrder"]>["body"];
 
 /** An order after a merge patch (RFC 7396). */
-function patched(current: Order, update: OrderUpdate, now: number): Order {
-  const { customer, note = current.note, shipDate = current.shipDate, ready = current.readyAt !== undefined } = update;
+function patched(current: Order, update: OrderUpdate, context: Context): Order {
+  const { customer, note = current.note, shipDate, shipDay, ready = current.readyAt !== undefined } = update;
+  const isKept = shipDate === undefined && shipDay === undefined;
   // Nobody could otherwise erase what they say of the customer.
   const returns = customer === null ? current.returns?.map(({ note: _, ...one }) => one) : current.returns;
   return {
     ...current,
     ...(returns && { returns }),
     customer: patchedCustomer(current.customer, customer),
-    readyAt: ready ? (current.readyAt ?? isoTime(now)) : undefined,
+    readyAt: ready ? (current.readyAt ?? isoTime(context.now)) : undefined,
     note: note ?? undefined,
-    shipDate: shipDate == null ? undefined : new Date(shipDate).toISOString(),
+    ...(!isKept && shippingOf({ shipDate, shipDay }, context)),
   };
 }
 
@@ -180,8 +220,16 @@ function patchedCustomer(current: Customer | undefined, update: OrderUpdate["cus
 }
 
 function isChanged(before: Order, after: Order): boolean {
-  const [one, other] = [before, after].map(({ customer, note, shipDate, readyAt, returns = [] }) =>
-    JSON.stringify([customer?.name, customer?.contact, note, shipDate, readyAt, returns.map((one) => one.note)]),
+  const [one, other] = [before, after].map(({ customer, note, shipDate, shipDay, readyAt, returns = [] }) =>
+    JSON.stringify([
+      customer?.name,
+      customer?.contact,
+      note,
+      shipDate,
+      shipDay,
+      readyAt,
+      returns.map((one) => one.note),
+    ]),
   );
   return one !== other;
 }

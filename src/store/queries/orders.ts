@@ -1,15 +1,15 @@
 import type { Order } from "../../contract/order-schemas.ts";
 import { after, type Eventual } from "../../core/after.ts";
-import type { OrderFilter, Orders } from "../../core/shop/order-ports.ts";
+import type { Orders } from "../../core/shop/order-ports.ts";
 import { returnedQuantity } from "../../core/shop/returns.ts";
-import type { Slice } from "../../core/slice.ts";
-import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { fragment, type Row, type Sql } from "../engine.ts";
 import { count, insert, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/order-tables.ts";
+import { dueOrders, listOrders } from "./order-lists.ts";
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { searchOrders } from "./order-search.ts";
 import { sumOrders } from "./sales.ts";
-import { allOf, atMost, inOrder, known, startsAfter } from "./slice.ts";
+import { atMost, known } from "./slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "./words.ts";
 
 const NEW = ORDERS.without("id");
@@ -137,6 +137,8 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
 
     list: (filter, slice) => after(listOrders(sql, filter, slice), (rows) => readOrders(sql, rows)),
 
+    listDue: (slice) => after(dueOrders(sql, slice), (rows) => readOrders(sql, rows)),
+
     hasOpen: (petId) =>
       after(
         sql`
@@ -218,29 +220,4 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
     countOpen: (max) =>
       count(sql, fragment`select 1 from orders where complete in (0, 0) order by complete, id ${atMost(max)}`),
   };
-}
-
-/** By orders_by_pet (pet_id, complete, id), orders_by_completion (complete, id) or the primary key. */
-function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Eventual<Row[]> {
-  const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
-  const key = petId === undefined ? fragment`complete` : fragment`pet_id ${direction}, complete`;
-  const byIndex = fragment`order by ${key} ${direction}, id ${direction} ${atMost(slice.limit)}`;
-  const branch = (isComplete: 0 | 1): Fragment => {
-    const conditions = allOf([
-      ...(petId === undefined ? [] : [fragment`pet_id in (${[petId, petId]})`]),
-      fragment`complete in (${[isComplete, isComplete]})`,
-      startsAfter(slice),
-    ]);
-    return fragment`select ${ORDERS.list} from orders where ${conditions} ${byIndex}`;
-  };
-  if (complete !== undefined) return sql`${branch(complete ? 1 : 0)}`;
-  if (petId !== undefined) {
-    return sql`
-      select ${ORDERS.list} from (
-        select ${ORDERS.list} from (${branch(0)}) open
-        union all select ${ORDERS.list} from (${branch(1)}) completed
-      ) every ${inOrder(slice)}`;
-  }
-  return sql`
-    select ${ORDERS.list} from orders where ${startsAfter(slice)} ${inOrder(slice)}`;
 }

@@ -10,6 +10,7 @@ export const ORDERS = table(
     petId: int64,
     quantity: int32,
     shipDate: optional(dateTime),
+    shipDay: optional(text()),
     complete: flag,
     placedAt: optional(dateTime),
     completedAt: optional(dateTime),

@@ -470,19 +470,20 @@ class OrdersResource:
         returned_after: str | None = None,
         returned_before: str | None = None,
         q: str | None = None,
+        sort: Literal["id", "shipDate"] | None = None,
         order: Literal["asc", "desc"] | None = None,
         timeout: float | None = None,
     ) -> Pages[models.Order]:
-        """List store orders. Returns the orders that match all given filters, in the order of id,
-        one page at a time. With `q` or a filter by time, a page may have fewer orders than
-        `limit`, or none, even if there are more: follow `Link` until there is none.
+        """List store orders. Returns the orders that match all given filters, in the order of
+        `sort`, one page at a time. With `q` or a filter by time, a page may have fewer orders
+        than `limit`, or none, even if there are more: follow `Link` until there is none.
 
         Requires the scope `orders:read`.
         """
         return self._engine.pages(
             "GET",
             "/store/orders",
-            query={"limit": limit, "cursor": cursor, "petId": pet_id, "complete": complete, "placedAfter": placed_after, "placedBefore": placed_before, "completedAfter": completed_after, "completedBefore": completed_before, "returnedAfter": returned_after, "returnedBefore": returned_before, "q": q, "order": order},
+            query={"limit": limit, "cursor": cursor, "petId": pet_id, "complete": complete, "placedAfter": placed_after, "placedBefore": placed_before, "completedAfter": completed_after, "completedBefore": completed_before, "returnedAfter": returned_after, "returnedBefore": returned_before, "q": q, "sort": sort, "order": order},
             page="cursor",
             timeout=timeout,
         )
@@ -537,11 +538,11 @@ class OrdersResource:
         if_match: str | None = None,
         timeout: float | None = None,
     ) -> models.Order:
-        """Change an order. Changes the customer, the note or the ship date of an order, even if it
-        is complete, and whether an open order is ready. `null` removes a member (JSON Merge
-        Patch, RFC 7396). A `customer` of `null` erases the customer, including the index of
-        names and the notes of returns; backups keep the customer. A repeated request with the
-        same `Idempotency-Key` returns the order without customer and note.
+        """Change an order. Changes the customer, the note, the ship date or day of an order, even
+        if it is complete, and whether an open order is ready. `null` removes a member (JSON
+        Merge Patch, RFC 7396). A `customer` of `null` erases the customer, including the index
+        of names and the notes of returns; backups keep the customer. A repeated request with
+        the same `Idempotency-Key` returns the order without customer and note.
 
         Requires the scope `orders:write`.
         """

@@ -411,6 +411,10 @@ class EventOrder(TypedDict):
     """The ordered quantity"""
     shipDate: NotRequired[str]
     """When the order ships, in UTC; omitted if not yet known"""
+    shipDay: NotRequired[str]
+    """The day on which the order ships, if no time is known. `shipDate` is when it begins in the
+    shop
+    """
     complete: bool
     """Whether the order is complete"""
     placedAt: NotRequired[str]
@@ -1097,6 +1101,10 @@ class Order(TypedDict):
     """The ordered quantity"""
     shipDate: NotRequired[str]
     """When the order ships, in UTC; omitted if not yet known"""
+    shipDay: NotRequired[str]
+    """The day on which the order ships, if no time is known. `shipDate` is when it begins in the
+    shop
+    """
     complete: bool
     """Whether the order is complete"""
     placedAt: NotRequired[str]
@@ -1178,6 +1186,10 @@ class OrderInput(TypedDict):
     """How many; 1 if omitted"""
     shipDate: NotRequired[str]
     """When the order will ship, with any offset"""
+    shipDay: NotRequired[str]
+    """The day on which the order will ship, if no time is known; instead of `shipDate`, which
+    becomes its beginning
+    """
     customer: NotRequired[CustomerInput]
     note: NotRequired[str]
     """A note for the staff"""
@@ -1297,8 +1309,8 @@ class OrderUpdateCustomer(TypedDict):
     """How to reach the customer, such as a phone number"""
 
 class OrderUpdate(TypedDict):
-    """What to change about an order: at least one of customer, note, shipDate, ready. `null`
-    removes a member
+    """What to change about an order: at least one of customer, note, shipDate, shipDay, ready.
+    `null` removes a member
     """
 
     customer: NotRequired[OrderUpdateCustomer | None]
@@ -1307,6 +1319,10 @@ class OrderUpdate(TypedDict):
     """A note for the staff"""
     shipDate: NotRequired[str | None]
     """When the order will ship, with any offset"""
+    shipDay: NotRequired[str | None]
+    """The day on which the order will ship, if no time is known; instead of `shipDate`, which
+    becomes its beginning
+    """
     ready: NotRequired[bool]
     """Whether an open order is ready to be picked up"""
 
@@ -1687,6 +1703,10 @@ class PreviousOrder(TypedDict):
     """The ordered quantity"""
     shipDate: NotRequired[str]
     """When the order ships, in UTC; omitted if not yet known"""
+    shipDay: NotRequired[str]
+    """The day on which the order ships, if no time is known. `shipDate` is when it begins in the
+    shop
+    """
     complete: NotRequired[bool]
     """Whether the order is complete"""
     placedAt: NotRequired[str]

@@ -15,9 +15,14 @@ import { PickUpField } from "./pick-up-field.tsx";
 
 /** The change that makes the details as typed. Without a name, there is no customer any more. */
 function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUpdate {
-  const { customer, note = null, shipDate = null } = newDetails(typed);
-  const members = { customer: customer ? { ...customer, contact: customer.contact ?? null } : null, note, shipDate };
-  return only(changed.includes("contact") ? [...changed, "customer"] : changed, members);
+  const { customer, note = null, shipDate = null, shipDay = null } = newDetails(typed);
+  const person = customer ? { ...customer, contact: customer.contact ?? null } : null;
+  // One takes the place of the other: null removes both.
+  const pickUp = shipDay === null ? { shipDate } : { shipDay };
+  const names = changed.flatMap((name) =>
+    name === "contact" ? "customer" : name.startsWith("pickUp") ? Object.keys(pickUp) : name,
+  );
+  return only(names, { customer: person, note, ...pickUp });
 }
 
 /** Makes the details of an order as typed. */
@@ -28,7 +33,7 @@ export async function updateDetails(
   options: ConditionalOptions,
 ): Promise<TaggedOrder> {
   const { data, etag } = await petstore().orders.update(id, detailsUpdate(typed, changed), options).withResponse();
-  const removed = { customer: undefined, note: undefined, shipDate: undefined };
+  const removed = { customer: undefined, note: undefined, shipDate: undefined, shipDay: undefined };
   publish({ type: "order.updated", data: { ...removed, ...data } as Order, source: "here" });
   return { order: data, etag };
 }

@@ -1,47 +1,55 @@
 /* The details of an order as a form has them. */
 import type { NewOrder, Order } from "../../../client/index.ts";
+import { isDay } from "../../../contract/days.ts";
 import { localTime, momentOf } from "../../app/dates.ts";
 import { allTexts } from "../../app/language.ts";
 
-/** The details of an order, as typed. The ship date is in the time of the shop; the chosen contact is the one that came with a customer. */
+/** The details of an order, as typed. The pick-up is in the time of the shop, and may have no time; the chosen contact is the one that came with a customer. */
 export type DetailFields = {
-  readonly [Name in "customer" | "contact" | "chosenContact" | "note" | "shipDate"]: string;
+  readonly [Name in "customer" | "contact" | "chosenContact" | "note" | "pickUpDay" | "pickUpTime"]: string;
 };
 
 /** Fields that are nothing to send by themselves. */
 export const companions = ["chosenContact"] as const;
 
 /** The fields by the names that the service has for them. */
-export const aliases = { "customer.name": "customer", "customer.contact": "contact" } as const;
+export const aliases = {
+  "customer.name": "customer",
+  "customer.contact": "contact",
+  shipDate: "pickUpDay",
+  shipDay: "pickUpDay",
+} as const;
 
 /** The details of an order as a form has them; empty for a new one. */
-export function detailFields({ customer, note, shipDate }: Partial<Order> = {}): DetailFields {
+export function detailFields({ customer, note, shipDate, shipDay }: Partial<Order> = {}): DetailFields {
+  const [day = "", time = ""] = shipDate === undefined ? [] : localTime(shipDate).split("T");
   return {
     customer: customer?.name ?? "",
     contact: customer?.contact ?? "",
     chosenContact: "",
     note: note ?? "",
-    shipDate: shipDate === undefined ? "" : localTime(shipDate),
+    pickUpDay: shipDay ?? day,
+    pickUpTime: shipDay === undefined ? time : "",
   };
 }
 
 /** What a person can know to be wrong. */
-export function checkDetails({ customer, contact, shipDate }: DetailFields) {
+export function checkDetails({ customer, contact, pickUpDay, pickUpTime }: DetailFields) {
   const { orders: words, fields } = allTexts.value;
-  const isMissing = customer.trim() === "" && contact.trim() !== "";
-  const isDate = shipDate === "" || momentOf(shipDate) !== undefined;
+  const dayWrong =
+    pickUpDay === "" ? pickUpTime !== "" && words.dayMissing : !isDay(pickUpDay) && fields.invalid.shipDay;
   return {
-    customer: isMissing ? words.nameMissing : undefined,
-    shipDate: isDate ? undefined : fields.invalid.shipDate,
+    customer: customer.trim() === "" && contact.trim() !== "" ? words.nameMissing : undefined,
+    pickUpDay: dayWrong || undefined,
   };
 }
 
 /** The details of a new order. */
-export function newDetails({ customer, contact, note, shipDate }: DetailFields): Partial<NewOrder> {
+export function newDetails({ customer, contact, note, pickUpDay, pickUpTime }: DetailFields): Partial<NewOrder> {
   const name = customer.trim();
   return {
     customer: name === "" ? undefined : { name, contact: contact.trim() || undefined },
     note: note.trim() || undefined,
-    shipDate: momentOf(shipDate),
+    ...(pickUpTime === "" ? { shipDay: pickUpDay || undefined } : { shipDate: momentOf(`${pickUpDay}T${pickUpTime}`) }),
   };
 }

@@ -2,7 +2,7 @@
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
-import { formatTimeIfAny } from "../../app/view-formats.ts";
+import { formatTimeOfDay } from "../../app/view-formats.ts";
 import {
   OrderPhoto,
   OrderState,
@@ -77,5 +77,5 @@ function OrderFor({ id, customer }: Order) {
 function When({ order }: { readonly order: Order }) {
   const at = order.returns?.at(-1)?.at ?? order.completedAt;
   if (at === undefined) return <PickUp order={order} />;
-  return <TwoLines at={at} first={formatRecentDay(at)} second={formatTimeIfAny(at)} />;
+  return <TwoLines at={at} first={formatRecentDay(at)} second={formatTimeOfDay(at)} />;
 }

@@ -164,14 +164,14 @@ function Customer({ order: { customer } }: { readonly order: Order }) {
 
 function Facts({ order }: { readonly order: Order }) {
   const { orders: words } = allTexts.value;
-  const { price, note, completedAt, shipDate, returns = [], refund } = order;
+  const { price, note, completedAt, returns = [], refund } = order;
   return (
     <section class="pet-card">
       <p class="on-paper">{words.reservation}</p>
       <FactList
         facts={[
           [words.price, price && formatMoney(price)],
-          [words.shipDate, shipDate === undefined ? words.noDay : formatPickUp(shipDate)],
+          [words.shipDate, formatPickUp(order) ?? words.noDay],
           [words.completedAt, completedAt && formatTime(completedAt)],
           [words.returnedAt, returns.length > 0 && <span class="lines">{returns.map(returnText).join("\n")}</span>],
           [words.refund, returns.length > 1 && refund && formatMoney(refund)],

@@ -1,6 +1,6 @@
 /* How far an order is: reserved, ready, handed over, and for some returned. */
 import type { Order } from "../../../client/index.ts";
-import { allTexts, formatRecentDay } from "../../app/language.ts";
+import { allTexts, formatPlainDate, formatRecentDay } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { formatNearDay, formatTime } from "../../app/view-formats.ts";
 import { setReady } from "../../data/order-changes.ts";
@@ -14,7 +14,7 @@ interface OrderStepsProps {
 /** The steps of an order. That it is ready is said here. */
 export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
   const { orders: words } = allTexts.value;
-  const { placedAt, readyAt, shipDate, complete, completedAt, returns, returnedAt } = order;
+  const { placedAt, readyAt, shipDate, shipDay, complete, completedAt, returns, returnedAt } = order;
   const name = returnedAt === undefined ? words.partlyReturned : words.states.returned;
   const canChange = can("orders:write") && !complete && !isCancelled;
   return (
@@ -32,6 +32,7 @@ export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
         isDone={complete}
         isNext={!complete && readyAt !== undefined}
         at={complete ? completedAt : shipDate}
+        title={complete || shipDay === undefined ? undefined : formatPlainDate(shipDay)}
       />
       {returns !== undefined && <Step name={name} isDone at={returns.at(-1)?.at} />}
     </ol>
@@ -44,11 +45,13 @@ interface StepProps {
   /** Whether it is the one to do. */
   readonly isNext?: boolean;
   readonly at: string | undefined;
+  /** In place of the time. */
+  readonly title?: string | undefined;
   /** Does it, or takes it back. */
   readonly press?: (() => void) | undefined;
 }
 
-function Step({ name, isDone, isNext = false, at, press }: StepProps) {
+function Step({ name, isDone, isNext = false, at, title, press }: StepProps) {
   const content = (
     <>
       <span class="step-mark">{isDone && panelIcons.check}</span>
@@ -65,7 +68,7 @@ function Step({ name, isDone, isNext = false, at, press }: StepProps) {
         </button>
       )}
       {at !== undefined && (
-        <time dateTime={at} title={formatTime(at)}>
+        <time dateTime={at} title={title ?? formatTime(at)}>
           {isDone ? formatRecentDay(at) : formatNearDay(at)}
         </time>
       )}

@@ -46,8 +46,10 @@ export function ordersHref(now: OrdersRoute, changes: Partial<OrdersRoute> = {})
 /** Before any order. */
 const EVER = "1970-01-01T00:00:00Z";
 
-/** The query of the list, the newest orders first. */
+/** The query of the list: the open orders that are due first, of others the newest. */
 export function ordersQuery({ list, petId, q, day, cursor }: OrdersRoute): ListOrdersQuery {
+  const isFiltered = [petId, q, day].some((one) => one !== undefined);
+  if (list === "open" && !isFiltered) return { limit: PAGE_SIZE, cursor, complete: false, sort: "shipDate" };
   const placed = day === undefined ? undefined : dayOf(day);
   return {
     limit: PAGE_SIZE,

@@ -8,28 +8,29 @@ import type { DetailFields } from "./order-fields.ts";
 
 const SATURDAY = 6;
 
-/** When the pet is picked up: one of the next days, or any moment. A day without a time is its midnight. */
+/** When the pet is picked up: one of the next days, or another day, with or without a time. */
 export function PickUpField({ form }: { readonly form: FormState<DetailFields> }) {
   const { orders: words } = allTexts.value;
   const [isOther, setOther] = useState(false);
-  const { shipDate } = form.typed;
+  const { pickUpDay, pickUpTime } = form.typed;
   const days = nextDays();
-  const isOneOf = days.some(({ at }) => at === shipDate);
-  const isAsked = form.conflictAt("shipDate") !== undefined || form.errors["shipDate"] !== undefined;
-  const isShown = isOther || isAsked || (shipDate !== "" && !isOneOf);
+  const isOneOf = pickUpTime === "" && days.some(({ day }) => day === pickUpDay);
+  const names = ["pickUpDay", "pickUpTime"] as const;
+  const isAsked = names.some((name) => form.conflictAt(name) !== undefined || form.errors[name] !== undefined);
+  const isShown = isOther || isAsked || (!isOneOf && pickUpDay + pickUpTime !== "");
   return (
     <fieldset class="field">
       <legend class="field-title">{words.shipDate}</legend>
       <div class="chips">
-        {days.map(({ at, text }) => (
+        {days.map(({ day, text }) => (
           <button
-            key={at}
+            key={day}
             type="button"
             class="chip"
-            aria-pressed={at === shipDate && !isOther}
+            aria-pressed={day === pickUpDay && isOneOf && !isOther}
             onClick={() => {
               setOther(false);
-              form.change({ shipDate: at === shipDate ? "" : at });
+              form.change({ pickUpDay: day === pickUpDay && isOneOf ? "" : day, pickUpTime: "" });
             }}
           >
             {text}
@@ -39,19 +40,23 @@ export function PickUpField({ form }: { readonly form: FormState<DetailFields> }
           {words.otherDay}
         </button>
       </div>
-      {isShown && <TextField form={form} name="shipDate" label={words.dayAndTime} type="datetime-local" />}
+      {isShown && (
+        <div class="field-pairs">
+          <TextField form={form} name="pickUpDay" label={words.pickUpDay} type="date" />
+          <TextField form={form} name="pickUpTime" label={words.pickUpTime} type="time" />
+        </div>
+      )}
     </fieldset>
   );
 }
 
-/** Today, tomorrow and the next Saturday, each as the field has it. */
-function nextDays(): readonly { readonly at: string; readonly text: string }[] {
+/** Today, tomorrow and the next Saturday. */
+function nextDays(): readonly { readonly day: string; readonly text: string }[] {
   const { groups, tomorrow } = allTexts.value.orders;
   const saturday = (SATURDAY - new Date(dateIn(0)).getUTCDay() + 7) % 7;
-  const midnightIn = (days: number) => `${dateIn(days)}T00:00`;
   return [
-    { at: midnightIn(0), text: groups.today },
-    { at: midnightIn(1), text: tomorrow },
-    ...(saturday < 2 ? [] : [{ at: midnightIn(saturday), text: formatShortWeekday(dateIn(saturday)) }]),
+    { day: dateIn(0), text: groups.today },
+    { day: dateIn(1), text: tomorrow },
+    ...(saturday < 2 ? [] : [{ day: dateIn(saturday), text: formatShortWeekday(dateIn(saturday)) }]),
   ];
 }

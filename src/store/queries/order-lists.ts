@@ -1,0 +1,51 @@
+/* Lists of orders in the order of an index. */
+import type { Eventual } from "../../core/after.ts";
+import type { OrderFilter } from "../../core/shop/order-ports.ts";
+import type { Slice } from "../../core/slice.ts";
+import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
+import { ORDERS } from "../schema/order-tables.ts";
+import { allOf, atMost, inOrder, known, startsAfter } from "./slice.ts";
+
+/** By orders_by_pet (pet_id, complete, id), orders_by_completion (complete, id) or the primary key. */
+export function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Eventual<Row[]> {
+  const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
+  const key = petId === undefined ? fragment`complete` : fragment`pet_id ${direction}, complete`;
+  const byIndex = fragment`order by ${key} ${direction}, id ${direction} ${atMost(slice.limit)}`;
+  const branch = (isComplete: 0 | 1): Fragment => {
+    const conditions = allOf([
+      ...(petId === undefined ? [] : [fragment`pet_id in (${[petId, petId]})`]),
+      fragment`complete in (${[isComplete, isComplete]})`,
+      startsAfter(slice),
+    ]);
+    return fragment`select ${ORDERS.list} from orders where ${conditions} ${byIndex}`;
+  };
+  if (complete !== undefined) return sql`${branch(complete ? 1 : 0)}`;
+  if (petId !== undefined) {
+    return sql`
+      select ${ORDERS.list} from (
+        select ${ORDERS.list} from (${branch(0)}) open
+        union all select ${ORDERS.list} from (${branch(1)}) completed
+      ) every ${inOrder(slice)}`;
+  }
+  return sql`
+    select ${ORDERS.list} from orders where ${startsAfter(slice)} ${inOrder(slice)}`;
+}
+
+/** The key of orders_by_due (coalesce(ship_date, ...), id), which has the open orders. */
+const DUE = fragment`coalesce(ship_date, 253402300800000)`;
+
+/** By orders_by_due: first those with the key of the last one, then those after it. One condition for both would read all with that key. */
+export function dueOrders(sql: Sql, { sort, ...slice }: Slice<"shipDate">): Eventual<Row[]> {
+  const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
+  const byDue = fragment`order by ${DUE} ${direction}, id ${direction} ${atMost(slice.limit)}`;
+  const listed = (where: Fragment, order: Fragment) =>
+    fragment`select ${ORDERS.list} from orders where complete = 0 ${where} ${order}`;
+  if (sort?.after === undefined) return sql`${listed(fragment``, byDue)}`;
+  const key = known(BigInt(sort.after));
+  const same = listed(fragment`and ${DUE} = ${key} and ${startsAfter(slice)}`, inOrder(slice));
+  const later = slice.order === "desc" ? fragment`and ${DUE} < ${key}` : fragment`and ${DUE} > ${key}`;
+  return sql`
+    select ${ORDERS.list} from (
+      select ${ORDERS.list} from (${same}) same union all select ${ORDERS.list} from (${listed(later, byDue)}) later
+    ) due ${byDue}`;
+}
