@@ -24,6 +24,16 @@ ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origi
   reference  ${origin}/docs
   data       ${database}${isNewDatabase ? " (new database)" : ""}
 `);
+  for (const message of unusedSettings(config)) {
+    log.warn({}, message);
+    print(`petstore: ${message}\n`);
+  }
+}
+
+/** What a person has set for nothing. */
+function* unusedSettings({ shopInquiries, shopName }: Config): Generator<string> {
+  if (shopInquiries === 1 && shopName === "")
+    yield "SHOP_INQUIRIES is 1, but there is no page for visitors: set SHOP_NAME too";
 }
 
 /** Shows where other devices reach the service, also as a QR code for the camera of a phone. */

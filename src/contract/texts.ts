@@ -38,8 +38,14 @@ export function expectedLine(max: number): string {
 
 /** Whether a text has so many characters at most, is not only white space and has no control characters. */
 export function isLine(text: string, max: number): boolean {
-  return isWithin(text, max) && linePattern.test(text);
+  return isWithin(text, max) && linePattern.test(text) && VISIBLE.test(text);
 }
+
+/**
+ * Something that a person sees: not only zero-width or other characters that are never shown, nor an empty Braille cell. Within a text
+ * they have a meaning, in emoji and in Persian.
+ */
+const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A code point is at most two UTF-16 units. This bounds the work of the exact count. PostgreSQL cannot store U+0000. */
 function isWithin(text: string, max: number): boolean {
@@ -69,7 +75,7 @@ export function label(max: number, description: string, without = "") {
   const compiled = new RegExp(patternOf(SPACES), "u");
   return z
     .string({ error })
-    .refine((text) => isWithin(text, max) && compiled.test(text), { error })
+    .refine((text) => isWithin(text, max) && compiled.test(text) && VISIBLE.test(text), { error })
     .meta({ minLength: 1, maxLength: max, pattern, description });
 }
 

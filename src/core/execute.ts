@@ -49,7 +49,12 @@ export interface Responses {
 /** Makes a change in one transaction with its events. Throws the `Failure` of its check or its work, and then nothing is stored. */
 export async function execute<Result>({ store, work, check }: Change<Result>): Promise<Result> {
   const takeBack = await check?.();
-  return orTakeBack(takeBack, () => store.transaction((repositories) => carryOut(repositories, work)));
+  return orTakeBack(takeBack, () => store.transaction((repositories) => carryOut(repositories, work), true));
+}
+
+/** Makes changes of which the first was admitted, or that are the service's own: they are not refused for the number of others. */
+export function transactOn(store: Store): Transact {
+  return (work) => store.transaction((repositories) => carryOut(repositories, work));
 }
 
 /** Does work after a check. When it fails, what the check has stored is taken back. */
@@ -124,7 +129,7 @@ function claimOnce(
     if (known === undefined)
       throw new Failure("service_unavailable", "The Idempotency-Key expired during the request; retry");
     return { response: requireSame(request, known), isReplayed: true };
-  });
+  }, true);
 }
 
 /** Returns the response to a request that was made before. Throws `idempotency_key_reused` when that was another one. */

@@ -203,9 +203,9 @@ export interface Store extends Repositories {
    * is rethrown. A transaction sees no uncommitted change of another, and a failing one affects no other. A rule that must hold
    * under concurrency is a condition of one statement on one row: transactions need not be serializable. Work may run more than
    * once; only the last run counts. Work awaits nothing but its repositories. Throws `service_unavailable` when the store cannot
-   * take writes now.
+   * take writes now, or when too many others of clients wait and it is a client's. The service's own work is not refused.
    */
-  transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (repositories: Repositories) => Promise<Result>, isOfClient?: boolean): Promise<Result>;
   /**
    * A number that differs after any commit, by any process, that was acknowledged before the call, and stays the same while
    * nothing is committed. Undefined when the store has no cheap one, or has yet to read what another process committed.
@@ -235,6 +235,8 @@ export interface StoreObserver {
   queued(transactions: number): void;
   /** The log was not copied into the database, for this reason. Nothing is lost, but the log grows and keeps what was erased until it can be. */
   checkpointFailed?(reason: string): void;
+  /** A standby stopped answering or following, for this reason; or, without one, it answers reads again. */
+  standbyChanged?(standby: string, reason: string | undefined): void;
   /** An upgrade of the schema waits for a table that others use: the first time that it begins again. */
   upgradeWaits?(): void;
 }

@@ -5,7 +5,7 @@ import { photoUrlAt } from "../contract/photo-address.ts";
 import { serializer } from "../contract/serializer.ts";
 import { siteUrlOf } from "../contract/site-address.ts";
 import type { Context, Principal } from "../core/context.ts";
-import { execute, type Unit } from "../core/execute.ts";
+import { transactOn, type Unit } from "../core/execute.ts";
 import { MemberTexts } from "../core/member-texts.ts";
 import type { Application } from "./application.ts";
 import { entityTag } from "./conditional.ts";
@@ -49,7 +49,7 @@ export function contextsOf(application: Application): (operation: Operation) => 
     convertPhoto,
     photoUrl: photoUrlAt(application.baseUrl),
     memberTexts: new MemberTexts(),
-    transact: (work) => execute({ store: application.store, work }),
+    transact: transactOn(application.store),
   };
 
   return (operation) => {

@@ -48,6 +48,10 @@ export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreOb
       metrics.checkpointFailed?.(reason);
       log.warn({ reason }, "the log of SQLite was not copied into the database; it grows until it can be");
     },
+    standbyChanged(standby, reason) {
+      if (reason === undefined) log.warn({ standby }, "a standby answers reads again");
+      else log.warn({ standby, reason }, "a standby answers no reads; the primary does");
+    },
     upgradeWaits: () =>
       log.warn(
         {},

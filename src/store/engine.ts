@@ -73,7 +73,7 @@ export interface Engine {
   /** Like `sql`, but does not wait behind the statements of requests: for checks that decide whether a request may run. */
   readonly unqueued: Sql;
   /** Keeps the promise of `Store.transaction`. */
-  transaction<Result>(work: (transaction: Transaction) => Eventual<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Eventual<Result>, isOfClient?: boolean): Promise<Result>;
   /** Like `transaction`, and no other process does it at the same time. */
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
@@ -159,7 +159,7 @@ export interface Backfill {
 
 /** The limits of an engine. */
 export interface EngineOptions {
-  /** Transactions that may wait at once. More are refused with `service_unavailable`. */
+  /** Transactions of clients that may wait at once. More are refused with `service_unavailable`. */
   readonly maxQueuedWrites: number;
   /** How long work waits for another process's lock or for a connection, in milliseconds. */
   readonly waitMs: number;

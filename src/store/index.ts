@@ -51,7 +51,7 @@ export async function openStore(
   return {
     ...own,
     ...(await standbyReads(engine, own)),
-    transaction: (work) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine))),
+    transaction: (work, isOfClient) => engine.transaction(({ sql }) => work(repositoriesOn(sql, engine)), isOfClient),
     publishEvents: () => publishEvents(engine),
     version: engine.version,
     isAlone: options.serves === true && sqlitePath(url) !== undefined,

@@ -41,6 +41,21 @@ test("createPet names each invalid field, what is expected and what it got", asy
   });
 });
 
+test("a name shows something: none of only zero-width or blank characters, but emoji and Persian with them", async () => {
+  await using service = await openService();
+  for (const name of ["\u200b", "\u200b\u2060 \ufeff", "\u00ad", "\u3164", "\u2800", "\u{e0020}"]) {
+    expect(await service.admin.createPet({ body: { name, categoryId: 7n } })).toMatchObject(
+      refusal(400, "validation_failed", /^name: expected a string/),
+    );
+  }
+  for (const name of ["👩‍🚒", "می‌خواهم", "Re\u00adx"]) {
+    expect(await service.admin.createPet({ body: { name, categoryId: 7n } })).toMatchObject({
+      status: 201,
+      body: { name },
+    });
+  }
+});
+
 const params = { petId: 1n };
 
 test("deletePet removes the pet with its stock entry and its changes", async () => {

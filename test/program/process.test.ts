@@ -50,6 +50,15 @@ describe("the first start in an empty folder", () => {
   });
 });
 
+test("the start says that SHOP_INQUIRIES does nothing without SHOP_NAME, and nothing with it", async () => {
+  const said = /SHOP_INQUIRIES is 1, but there is no page for visitors: set SHOP_NAME too/;
+  await using alone = await startProgram({ env: { SHOP_INQUIRIES: "1" } });
+  await alone.until(said);
+  await using shop = await startProgram({ env: { SHOP_INQUIRIES: "1", SHOP_NAME: "Riverside" } });
+  await shop.until(/data {7}/);
+  expect(shop.stderr()).not.toMatch(said);
+});
+
 /** Starts to send a pet with the configured key: the headers and the first bytes of the body. */
 async function startToAdd({ origin }: Program, body: string): Promise<Wire> {
   const wire = new Wire(Number(new URL(origin).port));

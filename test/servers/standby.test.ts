@@ -184,10 +184,15 @@ test("while a standby hangs or is gone, the primary answers, and no read fails",
   await settle(service);
   await resume();
   const read = async () => expect((await service.reader.listPets()).status).toBe(200);
+  const told = () =>
+    service.log.flatMap(({ fields }) => ("standby" in fields ? ["reason" in fields ? "gone" : "back"] : []));
   standby.signal("SIGSTOP");
   await Promise.all(Array.from({ length: 20 }, read));
   await read();
+  await until(() => told().length === 1, "a line in the log");
   standby.signal("SIGCONT");
+  await until(() => told().length === 2, "a line in the log");
+  expect(told()).toEqual(["gone", "back"]);
   await standby.kill();
   await Promise.all(Array.from({ length: 20 }, read));
   await create(service, "second");

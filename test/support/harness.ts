@@ -111,7 +111,7 @@ export const rex = { name: "Rex", categoryId: 7n, status: "available" } as const
 
 /** Stores a pet. */
 export function addPet(store: Store, pet: Omit<Pet, "id"> = rex, quantity = 1): Promise<Pet> {
-  return store.transaction(({ pets }) => pets.insert(pet, quantity, NOON));
+  return store.transaction(({ pets }) => pets.insert(pet, quantity, NOON), true);
 }
 
 /** A change of a pet's stock, to be stored. */

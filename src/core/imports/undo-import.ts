@@ -1,7 +1,7 @@
 /* Undoes imports, in parts: removes what they added and puts back what they changed, as far as nobody has touched it since. */
 import type { UndoneImport } from "../../contract/stored-imports.ts";
 import { type Author, eventOf, petChanged } from "../events.ts";
-import { execute, type Transact, type Unit } from "../execute.ts";
+import { type Transact, transactOn, type Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
 import { markKey, marksOf, otherOwner } from "../shop/marks.ts";
 import { idsIn, rangesOf, summaryOf } from "./import-ids.ts";
@@ -146,6 +146,6 @@ export async function takeBackAbandoned(store: Store, clock: () => number, isAny
   for (;;) {
     const run = await store.importRuns.findAbandoned(isAny);
     if (run === undefined) return;
-    await takeBackImport(run.id, (work) => execute({ store, work }), { key: run.key, now: clock() });
+    await takeBackImport(run.id, transactOn(store), { key: run.key, now: clock() });
   }
 }

@@ -56,6 +56,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   const pool = connectionPool(url, options);
   const reads = new Slots({ what: "requests for the database", max: READS_PER_CONNECTION * connections });
   const writes = new Slots({ what: "writes for the database", max: options.maxQueuedWrites });
+  /** The service's own are bounded by its jobs. */
+  const ownWrites = new Slots({ what: "writes of the service", max: Number.POSITIVE_INFINITY });
   // One connection is left to reads: they do not wait for transactions.
   const writers = waitingSlots("transactions", Math.max(1, connections - 1));
 
@@ -98,8 +100,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     }
   }
 
-  function write<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    return admit(writes, () =>
+  function write<Result>(work: (connection: Connection) => Promise<Result>, isOfClient = false): Promise<Result> {
+    return admit(isOfClient ? writes : ownWrites, () =>
       persist(async (deadline) => {
         const release = await writers.wait({ waitMs: deadline - performance.now() });
         return pool.lend(deadline, true, work).finally(release);
@@ -121,7 +123,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     unqueued: tag(runOn(checking, reader(checks, 1))),
     standbys,
 
-    async transaction(work) {
+    async transaction(work, isOfClient) {
       const result = await write(async ({ begin }) => {
         let isCommitting = false;
         try {
@@ -129,7 +131,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
         } catch (error) {
           throw isCommitting && isOutcomeUnknown(error) ? outcomeUnknown(error) : error;
         }
-      });
+      }, isOfClient);
       observer.committed(1);
       return result;
     },
@@ -165,7 +167,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     async close() {
       isClosed = true;
       standbys?.close();
-      await Promise.all([reads, writes, checking].map((slots) => slots.empty()));
+      await Promise.all([reads, writes, ownWrites, checking].map((slots) => slots.empty()));
       replaceConnections();
     },
   };

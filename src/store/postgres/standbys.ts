@@ -131,6 +131,13 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
   /** Ends the reads that wait for it when it is gone. */
   const waiting = new Set<(reason: unknown) => void>();
   let backAt = 0;
+  let isAway = false;
+
+  /** Tells once that it went, and once that it is back. */
+  function tell(isGone: boolean, reason?: string): void {
+    if (isGone !== isAway) options.observer.standbyChanged?.(redactUrl(url), reason);
+    isAway = isGone;
+  }
 
   const check = (text: string, deadline: number) =>
     checks.lend(deadline, true, ({ run }) => run(text, [])) as Promise<Record<string, never>[]>;
@@ -167,9 +174,11 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
       if (performance.now() < backAt) return;
       try {
         const [row] = await check(STANDBY, performance.now() + SILENCE_MS);
-        if (row?.["follows"] !== true) throw new Error("no standby any more");
+        if (row?.["follows"] !== true) throw new Error("it was promoted: it follows no primary");
         standby.position = row["position"] ?? -1n;
+        tell(false);
       } catch (error) {
+        tell(true, reasonOf(error));
         leave(error);
       }
     },
@@ -189,7 +198,10 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
           const reason = error instanceof Failure ? error.cause : error;
           if (isRefused(reason)) refusal = (reason as Error).message;
           // One that is away now may come back.
-          if (refusal === undefined) return leave(error);
+          if (refusal === undefined) {
+            tell(true, reasonOf(error));
+            return leave(error);
+          }
           // A database that is new may not be there yet.
           if (performance.now() + WATCH_MS > deadline) throw new StandbyError(`${name}: ${refusal}`);
         }
@@ -202,6 +214,11 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
     },
   };
   return standby;
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Failure ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** What is wrong with a server that reads were to be sent to. */

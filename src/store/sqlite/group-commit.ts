@@ -17,6 +17,7 @@ const TURN_MS = 1;
 const BUSY_RETRY_MS = 5;
 
 interface Waiting {
+  readonly isOfClient: boolean;
   readonly run: (transaction: Transaction) => Promise<void>;
   /** Called once: after the commit that contains the work, or with what went wrong. */
   readonly settle: (error?: unknown) => void;
@@ -45,7 +46,7 @@ export interface Tally<Item> {
 
 /** The queue of the one writing connection. */
 export interface GroupCommit {
-  transact<Result>(work: (transaction: Transaction) => Eventual<Result>): Promise<Result>;
+  transact<Result>(work: (transaction: Transaction) => Eventual<Result>, isOfClient?: boolean): Promise<Result>;
   /** Finishes the waiting transactions and accepts no more. */
   close(): Promise<void>;
 }
@@ -78,6 +79,8 @@ export function groupCommit(
     },
   };
   const waiting: Waiting[] = [];
+  /** How many of them clients wait for. */
+  let ofClients = 0;
   let draining: Promise<void> | undefined;
   let isClosed = false;
 
@@ -87,6 +90,7 @@ export function groupCommit(
     while (waiting.length > 0) {
       const unready = await checkpoints?.beforeGroup().then(() => undefined, failureOf);
       const group = waiting.splice(0, GROUP_MAX);
+      for (const { isOfClient } of group) if (isOfClient) ofClients -= 1;
       observer.queued(waiting.length);
       if (unready === undefined) await commit(group);
       else for (const { settle } of group) settle(unready);
@@ -173,12 +177,16 @@ export function groupCommit(
   }
 
   return {
-    async transact<Result>(work: (transaction: Transaction) => Eventual<Result>): Promise<Result> {
+    async transact<Result>(work: (transaction: Transaction) => Eventual<Result>, isOfClient = false): Promise<Result> {
       if (isClosed) throw storeUnavailable("The store is closed");
-      if (waiting.length >= maxQueuedWrites) throw storeUnavailable("Too many writes are waiting for the disk");
+      if (isOfClient) {
+        if (ofClients >= maxQueuedWrites) throw storeUnavailable("Too many writes are waiting for the disk");
+        ofClients += 1;
+      }
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       let result: Result;
       waiting.push({
+        isOfClient,
         run: async (open) => {
           result = await work(open);
         },
