@@ -47,8 +47,14 @@ const LOCK_TABLE_MS = 1000;
 /** Reads that may use or wait for each connection. Those behind them would wait too long for a client. */
 const READS_PER_CONNECTION = 100;
 
+/** The service's own writes are bounded by its jobs. */
+const OWN_WRITES = { what: "writes of the service", max: Number.POSITIVE_INFINITY };
+
 /** Work that may be done again until this time, by `performance.now()`. */
 type Work<Result> = (deadline: number) => Promise<Result>;
+
+/** One connection is left to reads: they do not wait for transactions. */
+const writerSlots = (connections: number) => waitingSlots("transactions", Math.max(1, connections - 1));
 
 /** PostgreSQL, and the distributed engines that speak its protocol. */
 export function openPostgres(url: string, options: EngineOptions): Engine {
@@ -56,10 +62,8 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
   const pool = connectionPool(url, options);
   const reads = new Slots({ what: "requests for the database", max: READS_PER_CONNECTION * connections });
   const writes = new Slots({ what: "writes for the database", max: options.maxQueuedWrites });
-  /** The service's own are bounded by its jobs. */
-  const ownWrites = new Slots({ what: "writes of the service", max: Number.POSITIVE_INFINITY });
-  // One connection is left to reads: they do not wait for transactions.
-  const writers = waitingSlots("transactions", Math.max(1, connections - 1));
+  const ownWrites = new Slots(OWN_WRITES);
+  const writers = writerSlots(connections);
 
   const checks = connectionPool(url, { ...options, connections: 1 });
   const checking = new Slots({ what: "checks of keys", max: READS_PER_CONNECTION });
