@@ -52,7 +52,11 @@ async function enter(target: Locator, value: string): Promise<void> {
   const kind = await target.evaluate((element) => (element as HTMLInputElement).type);
   if (kind === "checkbox" || kind === "radio") await target.check();
   else if (kind.startsWith("select")) await target.selectOption(value);
-  else await target.fill(value);
+  else {
+    await target.focus();
+    await target.press("Control+a");
+    await target.pressSequentially(value);
+  }
 }
 
 test.each(Object.entries(refused))(
