@@ -10,8 +10,8 @@ RUN npm run build
 
 FROM debian:bookworm-slim
 LABEL org.opencontainers.image.title="petstore" org.opencontainers.image.licenses="MIT"
-# No user database entry is needed: everything that the service writes is in /data.
-RUN install --directory --owner=10001 --group=10001 --mode=0700 /data
+# No user database entry is needed: everything that the service writes is in /data, and its backups in /backups.
+RUN install --directory --owner=10001 --group=10001 --mode=0700 /data /backups
 COPY --from=build /petstore/dist/petstore /usr/local/bin/petstore
 USER 10001:10001
 WORKDIR /data
