@@ -53,6 +53,14 @@ export function familyOf({ type }: Pick<Facts, "type">): Family {
   return type.slice(0, type.indexOf(".")) as Family;
 }
 
+/** Whether a change or an event is about something of this family. */
+export function isOf<One extends Pick<Facts, "type">, Name extends Family>(
+  one: One,
+  family: Name,
+): one is Extract<One, { readonly type: `${Name}.${string}` }> {
+  return familyOf(one) === family;
+}
+
 /** Whether a change makes a topic stale. */
 export function makesStale(change: Change, topic: Topic): boolean {
   const topics: readonly Topic[] | undefined = stale[familyOf(change)];

@@ -2,6 +2,7 @@
 import type { Event } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { categoryName } from "./categories.ts";
+import { isOf } from "./changes.ts";
 
 /** The name of a type of event. A later version of the service has more types. */
 export function eventName(type: string): string {
@@ -21,15 +22,7 @@ export function eventText(event: Event): string {
   if (event.type === "import.completed" || event.type === "import.undone")
     return `${name}: ${words.pets(event.data.count, formatNumber(event.data.count))}`;
   if (event.type === "inquiry.limited") return words.inquiryLimits[event.data.limit](event.data.max);
-  return isOrderEvent(event) ? words.numbered(name, event.data.id) : name;
-}
-
-/** An event of an order. */
-export type OrderEvent = Extract<Event, { readonly type: `order.${string}` }>;
-
-/** Whether an event is one of an order. */
-export function isOrderEvent(event: Event): event is OrderEvent {
-  return event.type.startsWith("order.");
+  return isOf(event, "order") ? words.numbered(name, event.data.id) : name;
 }
 
 /** Who did it. */

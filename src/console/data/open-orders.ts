@@ -1,7 +1,7 @@
 /* The orders that are open, and the latest ones: whom they are for, an event does not say. */
 import type { Order } from "../../client/index.ts";
 import { can, petstore } from "../app/session.ts";
-import { type Change, changed } from "./changes.ts";
+import { type Change, changed, isOf } from "./changes.ts";
 import { learnPets } from "./pet-names.ts";
 import { type Resource, STALE, useResource } from "./resource.ts";
 
@@ -31,8 +31,8 @@ export function useOpenOrders(): Resource<readonly Order[]> {
 }
 
 function openAfter(orders: readonly Order[], change: Change): readonly Order[] | typeof STALE {
-  if (!change.type.startsWith("order.")) return orders;
-  const { id } = change.data as Order;
+  if (!isOf(change, "order")) return orders;
+  const { id } = change.data;
   if (change.type === "order.completed" || change.type === "order.cancelled")
     return orders.filter((one) => one.id !== id);
   if (change.type !== "order.updated" || change.source !== "here") return STALE;

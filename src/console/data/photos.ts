@@ -1,6 +1,6 @@
 /* The photos of a pet, and what changes of them mean. */
 import type { Photo } from "../../client/index.ts";
-import type { Change } from "./changes.ts";
+import { type Change, isOf } from "./changes.ts";
 
 /** The address of a photo on this page's origin: the policy of the page allows no other. */
 export function photoSource(photo: Photo, size: keyof Photo["urls"]): string {
@@ -9,15 +9,9 @@ export function photoSource(photo: Photo, size: keyof Photo["urls"]): string {
 
 /** The photos of a pet after a change of one of them. */
 export function photosAfter(photos: readonly Photo[], change: Change): readonly Photo[] {
-  if (!isPhotoChange(change)) return photos;
+  if (!isOf(change, "photo")) return photos;
   const others = photos.filter(({ id }) => id !== change.data.id);
   const all =
     change.type === "photo.deleted" ? others : others.toSpliced(change.data.position - 1, 0, { ...change.data });
   return all.map((photo, index) => ({ ...photo, position: index + 1 }));
-}
-
-type PhotoChange = Extract<Change, { readonly type: `photo.${string}` }>;
-
-function isPhotoChange(change: Change): change is PhotoChange {
-  return change.type.startsWith("photo.");
 }

@@ -8,7 +8,7 @@ import { factsOf } from "../../app/profile-members.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { formatPickUp, formatTime } from "../../app/view-formats.ts";
-import { changed, onChange } from "../../data/changes.ts";
+import { changed, isOf, onChange } from "../../data/changes.ts";
 import { isUnderWay } from "../../data/command.ts";
 import { aboutOrder } from "../../data/order-changes.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
@@ -23,7 +23,6 @@ import { EmptyState } from "../../ui/states.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-details.tsx";
 import { OrderSteps } from "./order-steps.tsx";
-import { isOrderChange } from "./orders-route.ts";
 
 interface LoadedOrder extends TaggedOrder {
   readonly isCancelled: boolean;
@@ -46,7 +45,7 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
   const resource = useResource<LoadedOrder>(`order ${id}`, {
     load: async (signal) => ({ ...(await readOrder(id, signal)), isCancelled: false }),
     apply: (opened, change) => {
-      if (!isOrderChange(change) || change.data.id !== id) return opened;
+      if (!isOf(change, "order") || change.data.id !== id) return opened;
       if (change.type === "order.cancelled") return { ...opened, isCancelled: true };
       // An event does not have the customer.
       if (change.type === "order.updated" && change.source === "others") return STALE;

@@ -4,7 +4,7 @@ import { isWord } from "../../../core/shop/searched-words.ts";
 import { dayOf } from "../../app/dates.ts";
 import { dateOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
-import type { Change } from "../../data/changes.ts";
+import { type Change, isOf } from "../../data/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
 import type { ListRoute } from "../../ui/collection.tsx";
 
@@ -66,7 +66,7 @@ export function ordersQuery({ list, petId, q, day, cursor }: OrdersRoute): ListO
 
 /** What a change means for a list. */
 export function meaningFor({ list, petId, q, day }: OrdersRoute, change: Change): Meaning {
-  if (!isOrderChange(change)) return undefined;
+  if (!isOf(change, "order")) return undefined;
   if (change.type === joining[list]) {
     const { petId: ordered, placedAt } = change.data;
     // An event does not say whose order it is.
@@ -80,8 +80,3 @@ export function meaningFor({ list, petId, q, day }: OrdersRoute, change: Change)
 
 /** What makes an order one of a list. */
 const joining = { open: "order.placed", complete: "order.completed", returned: "order.returned", all: "order.placed" };
-
-/** Whether a change is one of an order. */
-export function isOrderChange(change: Change): change is Extract<Change, { readonly type: `order.${string}` }> {
-  return change.type.startsWith("order.");
-}

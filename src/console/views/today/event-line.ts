@@ -2,7 +2,7 @@
 import type { Event } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petIdOf } from "../../data/changes.ts";
+import { isOf } from "../../data/changes.ts";
 import { eventText } from "../../data/event-words.ts";
 import { latestEvents } from "../../data/live.ts";
 import { knownPet, petName } from "../../data/pet-names.ts";
@@ -31,8 +31,8 @@ export function eventLine(event: Event): EventLine {
 
 function hrefOfNamed(event: Event): string | undefined {
   if (event.type === "pet.deleted") return undefined;
-  if (event.type.startsWith("category.")) return hrefOf("categories");
-  return event.type.startsWith("pet.") ? hrefOf("pets", petIdOf(event)) : undefined;
+  if (isOf(event, "category")) return hrefOf("categories");
+  return isOf(event, "pet") ? hrefOf("pets", event.data.id) : undefined;
 }
 
 function nameOf(petId: bigint): string {

@@ -1,7 +1,7 @@
 /* What happened, one story for each thing: a sale is five events, and one thing. */
 import type { Event } from "../../../client/index.ts";
 import { dateOf } from "../../app/day.ts";
-import { petIdOf } from "../../data/changes.ts";
+import { isOf, petIdOf } from "../../data/changes.ts";
 
 /** Events that belong together, the newest first. */
 export interface Story {
@@ -12,7 +12,7 @@ export interface Story {
 /** The stories of events, the newest first. */
 export function storiesOf(events: readonly Event[]): readonly Story[] {
   // An order changes the stock and the status of its pet at the same moment.
-  const ofOrders = new Set(events.filter(isOfOrder).map(momentOf));
+  const ofOrders = new Set(events.filter((event) => isOf(event, "order")).map(momentOf));
   const stories = new Map<string, [Event, ...Event[]]>();
   for (const event of events) {
     const isPart =
@@ -24,10 +24,6 @@ export function storiesOf(events: readonly Event[]): readonly Story[] {
     else story.push(event);
   }
   return [...stories].map(([key, all]) => ({ key, events: all }));
-}
-
-function isOfOrder({ type }: Event): boolean {
-  return type.startsWith("order.");
 }
 
 function momentOf(event: Event): string {

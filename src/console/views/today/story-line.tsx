@@ -5,13 +5,15 @@ import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatPrice } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { formatList, formatRecentTime } from "../../app/view-formats.ts";
-import { petIdOf } from "../../data/changes.ts";
-import { actorOf, isOrderEvent, type OrderEvent } from "../../data/event-words.ts";
+import { isOf, petIdOf } from "../../data/changes.ts";
+import { actorOf } from "../../data/event-words.ts";
 import { knownPet } from "../../data/pet-names.ts";
 import { orderedName } from "../../ui/order-parts.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { eventLine } from "./event-line.ts";
 import type { Story } from "./stories.ts";
+
+type OrderEvent = Extract<Event, { readonly type: `order.${string}` }>;
 
 interface StoryText {
   readonly title: string;
@@ -60,7 +62,10 @@ function textOf({ events }: Story, customers: StoryLineProps["customers"]): Stor
   const { today: words } = allTexts.value;
   const [latest] = events;
   const by = words.by(namesOf(events));
-  if (isOrderEvent(latest)) return orderText(latest, events.filter(isOrderEvent), customers.get(latest.data.id));
+  if (isOf(latest, "order")) {
+    const steps = events.filter((event) => isOf(event, "order"));
+    return orderText(latest, steps, customers.get(latest.data.id));
+  }
   if (latest.type === "pet.created" || latest.type === "photo.added") {
     const pets = [...new Set(events.map((event) => eventLine(event).subject))];
     const [count, shown] = [events.length, formatNumber(events.length)];
