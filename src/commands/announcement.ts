@@ -3,6 +3,7 @@
 import { writeSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import { siteUrlOf } from "../contract/site-address.ts";
+import { isoTime } from "../core/times.ts";
 import type { RunningService } from "../service/compose.ts";
 import type { Config } from "../service/config.ts";
 import { logLifecycle } from "../service/log.ts";
@@ -13,16 +14,23 @@ export function announceStart(
   config: Config,
   origin: string,
   isNewDatabase: boolean,
-  log: RunningService["log"],
+  { log, newestAt }: Pick<RunningService, "log" | "newestAt">,
 ): void {
   const { environment } = config;
   const database = redactUrl(config.databaseUrl);
-  const fields = { version: manifest.version, address: origin, environment, database, isNewDatabase };
+  const fields = {
+    version: manifest.version,
+    address: origin,
+    environment,
+    database,
+    isNewDatabase,
+    newestChange: isoTime(newestAt),
+  };
   logLifecycle(log, fields, "listening");
   print(`petstore listens on ${origin}/v1 (${environment})
 ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origin}/console
   reference  ${origin}/docs
-  data       ${database}${isNewDatabase ? " (new database)" : ""}
+  data       ${database}${isNewDatabase ? " (new database)" : newestAt === undefined ? "" : `, newest change ${isoTime(newestAt)}`}
 `);
   for (const message of unusedSettings(config)) {
     log.warn({}, message);

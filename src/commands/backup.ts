@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
+import { isoTime } from "../core/times.ts";
 import { InterruptedError, UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { requireDatabase } from "../service/existing-database.ts";
@@ -72,9 +73,10 @@ function report(summary: Summary, file: string): void {
   process.stdout.write(`Backed up and verified ${describe(summary)}: ${file}\n`);
 }
 
-function describe({ counts, bytes, version }: Summary): string {
+function describe({ counts, bytes, version, newestAt }: Summary): string {
   const rows = counts.map(({ noun, count }) => formatCount(count, noun));
-  return `${rows.join(", ")} (${formatBytes(bytes)}, schema version ${version})`;
+  const newest = newestAt === undefined ? "without a change" : `newest change ${isoTime(newestAt)}`;
+  return `${rows.join(", ")} (${formatBytes(bytes)}, schema version ${version}, ${newest})`;
 }
 
 /** What a backup contains. */
@@ -83,6 +85,8 @@ interface Summary {
   readonly bytes: number;
   /** The version of the schema. */
   readonly version: number;
+  /** When the newest change was made, in epoch milliseconds. */
+  readonly newestAt: number | undefined;
 }
 
 /** When a backup is written, and what interrupts it. */
@@ -200,9 +204,9 @@ export async function restore(
   return { path, summary: summarize(contents), keptAs: replaceSqlite(path, now) };
 }
 
-function summarize({ rows, bytes, version }: Contents): Summary {
+function summarize({ rows, bytes, version, newestAt }: Contents): Summary {
   const counts = TABLES.flatMap(({ name, noun }) => (noun === undefined ? [] : [{ noun, count: rows[name] ?? 0 }]));
-  return { counts, bytes, version };
+  return { counts, bytes, version, newestAt };
 }
 
 /** Returns the path of the database. PostgreSQL's own tools know everything that is in a PostgreSQL database. */

@@ -13,7 +13,7 @@ export async function serveUntilStopped(config: Config, isOnLan = false): Promis
   const service = await serve(config);
   // Before anything can fail: the key is never shown again.
   announceKey(config, service.firstKey, service.origin);
-  announceStart(config, service.origin, isNewDatabase, service.log);
+  announceStart(config, service.origin, isNewDatabase, service);
   if (isOnLan) await announceLan(config);
   announceStop(config, await stopped, service.log);
   // A database that does not respond must not hold up the end.

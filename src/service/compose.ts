@@ -1,6 +1,7 @@
 /* The composition root: configuration -> store -> application -> HTTP server -> drain. */
 
 import { uptime } from "node:os";
+import { INT64_MAX } from "../contract/common.ts";
 import { EventTail } from "../core/feed/event-tail.ts";
 import { takeBackAbandoned } from "../core/imports/undo-import.ts";
 import { Keyring } from "../core/keys/keyring.ts";
@@ -10,6 +11,7 @@ import type { Application, Log } from "../http/application.ts";
 import { ClosedConnections } from "../http/closed-connections.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { type HttpServer, listen, requirePort } from "../http/server.ts";
+import { ProcessEnd } from "../store/engine.ts";
 import { sqlitePath } from "../store/url.ts";
 import { applicationOf } from "./application.ts";
 import type { Config } from "./config.ts";
@@ -34,6 +36,8 @@ export interface RunningService {
   readonly origin: string;
   /** The first key of a new store: shown now or never. */
   readonly firstKey: string | undefined;
+  /** When the newest change was made, in epoch milliseconds, if there is one. */
+  readonly newestAt: number | undefined;
   readonly log: Log;
   /** Stops accepting, finishes the requests in progress within the configured time, closes the store. */
   stop(): Promise<void>;
@@ -127,20 +131,31 @@ export async function serve(config: Config): Promise<RunningService> {
 
   // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
   try {
-    return { origin: originOf(config, server.port), firstKey: await firstKeyOf(store, config), log, stop };
+    const firstKey = await firstKeyOf(store, config);
+    return { origin: originOf(config, server.port), firstKey, newestAt: await newestAt(store), log, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Ends the process when its disk fails. It sends no more responses: they could show what is lost after a restart. */
+async function newestAt({ events }: Store): Promise<number | undefined> {
+  const [newest] = await events.list({}, { after: INT64_MAX, limit: 1, order: "desc" }, 0n);
+  return newest?.at;
+}
+
+/** Ends the process when its disk fails or its files are gone. It sends no more responses: they could show what is lost after a restart. */
 function endOf(log: Log): (reason: unknown) => void {
   return (reason) => {
-    log.error({ err: reason }, "a sync of the disk failed");
-    process.stderr.write(
-      `petstore: a sync of the disk failed (${reason}). Everything acknowledged is stored. Check the disk, then start the service again.\n`,
+    const said =
+      reason instanceof ProcessEnd
+        ? reason.message
+        : `a sync of the disk failed (${reason}). Everything acknowledged is stored. Check the disk, then start the service again`;
+    log.error(
+      { err: reason },
+      reason instanceof ProcessEnd ? "the log of the database is gone" : "a sync of the disk failed",
     );
+    process.stderr.write(`petstore: ${said}.\n`);
     process.exit(1);
   };
 }

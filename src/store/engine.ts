@@ -176,12 +176,17 @@ export interface EngineOptions {
   readonly nextSteps: readonly Migration[];
   /** A service: on SQLite it shows what is on disk while its newest commit is on the way there. Commands show each commit at once. */
   readonly serves: boolean;
+  /** After so long without a commit, a service copies SQLite's log into the file, in milliseconds. */
+  readonly idleMs: number;
   /** Ends the process without another read or write: the disk may have lost what it took. Only a service calls it. */
   readonly end: (reason: unknown) => void;
 }
 
 /** The message for a change by a program that the schema has fenced off. */
 export const FENCED = "A newer release has taken over the store: this one can no longer change it";
+
+/** Why the process has to end: the message is for the operator, and says what to do. */
+export class ProcessEnd extends Error {}
 
 /** The failure for work that the database cannot do now. The client may retry. */
 export function storeUnavailable(message: string, cause?: unknown): Failure {

@@ -19,6 +19,7 @@ import { purges } from "./queries/purges.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type Upgrades } from "./schema/migrate.ts";
+import { noteData } from "./sqlite/data-note.ts";
 import { openSqlite } from "./sqlite/engine.ts";
 import { sqlitePath } from "./url.ts";
 
@@ -35,6 +36,7 @@ const DEFAULTS: EngineOptions = {
   readLagMs: 0,
   nextSteps: [],
   serves: false,
+  idleMs: 60_000,
   end(reason) {
     throw reason;
   },
@@ -113,6 +115,8 @@ export async function openSchema(
   const engine = openEngine(url, options);
   try {
     await migrate(engine, now, options);
+    const path = sqlitePath(url);
+    if (path !== undefined && options.serves) noteData(path);
     return engine;
   } catch (error) {
     await engine.close();

@@ -18,6 +18,8 @@ export interface Contents {
   /** How many rows each table has. */
   readonly rows: Readonly<Record<string, number>>;
   readonly bytes: number;
+  /** When the newest change was made, in epoch milliseconds, if there is one. */
+  readonly newestAt: number | undefined;
 }
 
 /**
@@ -65,7 +67,8 @@ export function verify(path: string, name: string): Contents {
     const count = (table: string) =>
       first<{ rows: number }>(database, `select count(*) as rows from ${table}`)?.rows ?? 0;
     const rows = Object.fromEntries(tables.map((table) => [table, count(table)]));
-    return { version: recordIn(database).version, rows, bytes: statSync(path).size };
+    const newestAt = first<{ at: number }>(database, "select at from events order by position desc limit 1")?.at;
+    return { version: recordIn(database).version, rows, bytes: statSync(path).size, newestAt };
   } finally {
     database.close();
   }

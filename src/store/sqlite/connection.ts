@@ -5,6 +5,7 @@ import { type Sql, storeUnavailable, type Value } from "../engine.ts";
 import { giveToOwner } from "../permissions.ts";
 import { requireOurs } from "../schema/record.ts";
 import { statementCompiler } from "../statement-compiler.ts";
+import { requireNoData } from "./data-note.ts";
 import { explained, isBusy } from "./errors.ts";
 
 /** How long a connection waits for a lock of another, in milliseconds. */
@@ -24,7 +25,9 @@ export function connect(path: string): Database {
       giveToOwner(path, dirname(path));
     }
     database.run(`pragma busy_timeout = ${BUSY_MS}`);
-    requireOurs(tablesOf(database));
+    const tables = tablesOf(database);
+    requireOurs(tables);
+    if (tables.length === 0 && !isNew) requireNoData(path);
     whenFree(() => database.run("pragma journal_mode = wal"));
     database.run("pragma synchronous = full");
     database.run("pragma foreign_keys = on");

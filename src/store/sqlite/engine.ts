@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { statSync } from "node:fs";
 import {
   type Engine,
   type EngineOptions,
@@ -14,15 +13,17 @@ import { sqliteMigrations } from "../schema/migrations.ts";
 import { newestOf } from "../schema/record.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
+import { requireOneName } from "./data-note.ts";
 import { bytesOnDisk } from "./disk.ts";
 import { DurableReads } from "./durable-reads.ts";
-import { erasures } from "./erasures.ts";
 import { explained, isDamaged, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
+import { logEmptying } from "./log-emptying.ts";
 import { openLogFile } from "./log-file.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
 import { generatedIds } from "./sequences.ts";
 import { type Reads, sharedReads } from "./shared-reads.ts";
+import { type Watch, watchFiles } from "./watch.ts";
 import { wordIndex } from "./word-index.ts";
 
 /**
@@ -30,11 +31,11 @@ import { wordIndex } from "./word-index.ts";
  * while a transaction awaits would join that transaction and be lost when it rolls back.
  */
 export function openSqlite(path: string, options: EngineOptions): Engine {
+  requireOneName(path);
   const writer = connect(path);
   writer.run("pragma busy_timeout = 0");
   // What undoes one write of a group is kept in memory: where no more files may be opened, writes still succeed.
   writer.run("pragma temp_store = memory");
-  const { ino } = statSync(path);
   let damage: unknown;
   const failureOf = (error: unknown) => {
     const failure = unavailable(error) ?? explained(error, path);
@@ -45,12 +46,22 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const durability = durabilityFor(path, writer, options, failureOf);
   const { reads } = durability;
   const uncounted: Occurrence[] = [];
-  const erased = erasures({ path, ...options });
+  const { watch } = durability;
+  const emptying = logEmptying({ path, ...options, ...watch });
   const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
   const migrations = [...sqliteMigrations, ...options.nextSteps];
   const fence = openFence(writer, newestOf(migrations));
   const { transact, close } = groupCommit(
-    { writer, writes, ...durability, tally, index: wordIndex(), requireAllowed: fence.require, failureOf },
+    {
+      writer,
+      writes,
+      ...durability,
+      ...(options.serves && { emptying }),
+      tally,
+      index: wordIndex(),
+      requireAllowed: fence.require,
+      failureOf,
+    },
     options,
   );
 
@@ -74,21 +85,18 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
     uncounted,
     indexesWords: true,
     fence: ({ script }, needs) => script(`pragma user_version = ${needs}`),
-    erased: erased.add,
+    erased: emptying.erased,
     version: () => reads.version(),
     requireIntact() {
       if (damage !== undefined) throw damage;
-      // Its connections go on with a file that nobody can open again.
-      if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) {
-        throw storeUnavailable("The store is gone", new Error(`${path} was removed or replaced`));
-      }
+      watch?.requireWhole();
     },
     size: async () => bytesOnDisk(path),
     ...generatedIds,
 
     async close() {
       await close();
-      await erased.close();
+      await emptying.close();
       await durability.close();
       // A connection with a prepared statement stays open after close().
       writes.finalize();
@@ -113,6 +121,7 @@ function openFence(writer: Database, newest: number) {
 interface Durability {
   readonly reads: Reads;
   readonly checkpoints?: Checkpoints;
+  readonly watch?: Watch;
   /** Closed last, without the rest. */
   readonly index?: LogIndex;
   close(): Promise<void>;
@@ -151,12 +160,15 @@ function durabilityFor(
   const index = openLogIndex(path);
   const reads = new DurableReads({ open, writer, log, index, failureOf, end });
   const kept = checkpoints({ path, writer, observer, end });
+  const watch = watchFiles({ path, writer, log, end });
   return {
     reads,
     checkpoints: kept,
+    watch,
     index,
     async close() {
       await kept.close();
+      watch.close();
       await reads.close();
       log.close();
     },

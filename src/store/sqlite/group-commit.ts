@@ -5,7 +5,9 @@ import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Statements } from "./connection.ts";
 import { isBusy } from "./errors.ts";
+import type { LogEmptying } from "./log-emptying.ts";
 import type { Reads } from "./shared-reads.ts";
+import type { Watch } from "./watch.ts";
 
 /** Transactions per commit, at most: bounds how long the first of them waits. */
 const GROUP_MAX = 256;
@@ -28,6 +30,8 @@ interface Parts {
   readonly writes: Statements;
   readonly reads: Pick<Reads, "hold" | "committed" | "unchanged">;
   readonly checkpoints?: Pick<Checkpoints, "beforeGroup">;
+  readonly watch?: Pick<Watch, "requireThere" | "requireWhole">;
+  readonly emptying?: Pick<LogEmptying, "committed">;
   readonly tally: Tally<unknown>;
   /** Writes what follows from all transactions of a commit, as the last thing before it. */
   readonly index: (sql: Sql) => Promise<void>;
@@ -56,7 +60,7 @@ export interface GroupCommit {
  * that commit is on disk. A failing transaction affects no other.
  */
 export function groupCommit(
-  { writer, writes, reads, checkpoints, tally, index, requireAllowed, failureOf }: Parts,
+  { writer, writes, reads, checkpoints, watch, emptying, tally, index, requireAllowed, failureOf }: Parts,
   { maxQueuedWrites, waitMs, observer }: EngineOptions,
 ): GroupCommit {
   const statements = {
@@ -88,7 +92,7 @@ export function groupCommit(
     // Transactions that arrive in the same turn of the event loop share a commit.
     await nextTurn();
     while (waiting.length > 0) {
-      const unready = await checkpoints?.beforeGroup().then(() => undefined, failureOf);
+      const unready = await ready().then(() => undefined, failureOf);
       const group = waiting.splice(0, GROUP_MAX);
       for (const { isOfClient } of group) if (isOfClient) ofClients -= 1;
       observer.queued(waiting.length);
@@ -96,6 +100,11 @@ export function groupCommit(
       else for (const { settle } of group) settle(unready);
     }
     draining = undefined;
+  }
+
+  async function ready(): Promise<void> {
+    watch?.requireWhole();
+    await checkpoints?.beforeGroup();
   }
 
   async function commit(group: readonly Waiting[]): Promise<void> {
@@ -118,6 +127,8 @@ export function groupCommit(
       if (isChanged) reads.hold();
       statements.commit.run();
       await (isChanged ? reads.committed() : reads.unchanged());
+      watch?.requireThere();
+      if (isChanged) emptying?.committed();
     } catch (error) {
       rollback();
       await reads.committed();

@@ -11,7 +11,7 @@ const MB = 1_000_000;
 const FREE_WARN = 1000 * MB;
 const FREE_FAIL = 100 * MB;
 
-/** SQLite checkpoints the log at about 4 MB. A log larger than this means that some reader never ends. */
+/** The service copies the log at 32 MB. A log larger than this means that some reader never ends. */
 const LOG_WARN = 256 * MB;
 
 /** Checks a SQLite file and its disk. */

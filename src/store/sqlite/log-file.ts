@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { giveToOwner } from "../permissions.ts";
@@ -14,6 +14,10 @@ export interface LogFile {
   announce(): void;
   /** A number that changes with each announcement of any process. */
   lastShown(): number;
+  /** Whether this is the file that SQLite opens by its name: no other one, and not removed. */
+  isThere(): boolean;
+  /** How many bytes it has. */
+  bytes(): number;
   /** May be called again. */
   close(): void;
 }
@@ -32,6 +36,8 @@ export function openLogFile(path: string): LogFile {
   sync(dirname(path));
   return {
     sync: () => fdatasyncAsync(file),
+    isThere: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino === fstatSync(file).ino,
+    bytes: () => fstatSync(file).size,
     announce() {
       writeSync(shown, new Float64Array([Math.random()]), 0, 8, 0);
     },

@@ -1,0 +1,40 @@
+/* What is beside the file of a database and outlives it: whether there was data, so that an empty file is no new shop. */
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { giveToOwner } from "../permissions.ts";
+import { SchemaError } from "../schema/record.ts";
+import { sync } from "./disk.ts";
+
+const noteOf = (path: string) => `${path}-note`;
+
+/** Notes that a database has data, once it has. */
+export function noteData(path: string): void {
+  const note = noteOf(path);
+  if (existsSync(note)) return;
+  writeFileSync(
+    note,
+    "This folder has the data of a shop. petstore does not start where its database is empty. To begin with an empty shop, delete this file, too.\n",
+    { mode: 0o600 },
+  );
+  giveToOwner(note, path);
+  sync(dirname(note));
+}
+
+/** Refuses a database without tables where there was data: its file was cut, or its log was lost. */
+export function requireNoData(path: string): void {
+  const note = noteOf(path);
+  if (!existsSync(note)) return;
+  throw new SchemaError(
+    `${path} is empty, but there was data: it was cut, or ${path}-wal was lost. Restore a backup with \`petstore restore\`. ` +
+      `To begin with an empty shop, delete ${note}`,
+  );
+}
+
+/** Refuses a file with several names: each would have a log of its own, and a change by one name is lost by the other. */
+export function requireOneName(path: string): void {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file?.isFile() || file.nlink <= 1) return;
+  throw new SchemaError(
+    `${path} has ${file.nlink} names (hard links), and SQLite keeps a log for each: expected one. Delete the others, or copy the file`,
+  );
+}

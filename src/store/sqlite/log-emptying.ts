@@ -1,0 +1,100 @@
+import type { StoreObserver } from "../../core/ports.ts";
+import type { Checkpoint } from "./checkpoint-thread.ts";
+import { startThread } from "./thread.ts";
+
+/** How long the log keeps what was erased, in milliseconds: erasures of this time share the work of emptying it. */
+const ERASED_MS = 2000;
+
+const STILL_THERE = "what was erased is still in the log";
+
+/** Copies the write-ahead log into the file and empties it, where its length alone is no reason yet. */
+export interface LogEmptying {
+  /** Call in the transaction that erases personal data: the log still has the rows as they were. */
+  erased(): void;
+  /** Call after each commit. When no other follows for a while, the file alone is the whole shop: people copy it. */
+  committed(): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly path: string;
+  readonly observer: Pick<StoreObserver, "checkpointFailed">;
+  /** How long after a commit, if no other follows, in milliseconds. */
+  readonly idleMs: number;
+  /** Throws when the log must not be copied. */
+  readonly requireWhole?: () => void;
+  /** Ends the process. */
+  readonly end: (reason: unknown) => void;
+}
+
+/**
+ * The log is emptied in a thread. While another process reads or writes, and after a failure, this is tried again later. The process
+ * does not live on for it: at its end the last connection empties the log, and `close` does what an erasure still needs.
+ */
+export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts): LogEmptying {
+  let erasing: Timer | undefined;
+  let idling: Timer | undefined;
+  let committedAt = 0;
+  let emptying: Promise<void> | undefined;
+
+  function erased(): void {
+    erasing ??= setTimeout(() => {
+      erasing = undefined;
+      emptying = empty(STILL_THERE).then((isEmpty) => {
+        if (!isEmpty) erased();
+      });
+    }, ERASED_MS).unref();
+  }
+
+  function committed(): void {
+    committedAt = performance.now();
+    idling ??= idleAfter(idleMs);
+  }
+
+  function idleAfter(ms: number): Timer {
+    return setTimeout(() => {
+      const left = committedAt + idleMs - performance.now();
+      idling = left > 0 ? idleAfter(left) : undefined;
+      if (left > 0) return;
+      emptying = empty("the newest changes are only in the log").then((isEmpty) => {
+        if (!isEmpty) idling ??= idleAfter(idleMs);
+      });
+    }, ms).unref();
+  }
+
+  /** Returns whether it succeeded. */
+  async function empty(otherwise: string): Promise<boolean> {
+    await emptying;
+    const { isLost, isBusy, failure } = await copy();
+    if (isLost) end(new Error(failure));
+    else if (failure !== undefined) observer.checkpointFailed?.(`${otherwise}: ${failure}`);
+    return !isBusy && failure === undefined;
+  }
+
+  async function copy(): Promise<Checkpoint> {
+    try {
+      requireWhole?.();
+    } catch (error) {
+      return { isLost: false, failure: String((error as Error).cause) };
+    }
+    const { promise, resolve } = Promise.withResolvers<Checkpoint>();
+    const thread = startThread("checkpoint-thread.ts", end, true);
+    thread.onmessage = ({ data }: MessageEvent<Checkpoint>) => resolve(data);
+    thread.postMessage({ path, mode: "truncate" });
+    const checkpoint = await promise;
+    thread.terminate();
+    return checkpoint;
+  }
+
+  return {
+    erased,
+    committed,
+    async close() {
+      clearTimeout(idling);
+      await emptying;
+      // Another process may keep the log for as long as it runs.
+      if (erasing !== undefined) await empty(STILL_THERE);
+      clearTimeout(erasing);
+    },
+  };
+}
