@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { requireDatabase } from "../service/existing-database.ts";
+import { repair as repairAll } from "../store/derived.ts";
 import type { Begin, Finding } from "../store/findings.ts";
 import { examine } from "../store/health.ts";
 import { openEngine, openSchema, WHOLE_TABLE_MS } from "../store/index.ts";
 import { purges } from "../store/queries/purges.ts";
-import { repair as repairAll } from "../store/repairs.ts";
 import { SchemaError } from "../store/schema/record.ts";
 import { sqlitePath } from "../store/url.ts";
 

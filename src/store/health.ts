@@ -4,6 +4,7 @@ import type { Key } from "../core/keys/key-ports.ts";
 import { isUsable } from "../core/keys/key-rules.ts";
 import { clockProblem } from "../core/purge-clock.ts";
 import { isoTime } from "../core/times.ts";
+import { examineDerived } from "./derived.ts";
 import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
 import { formatCount } from "./figures.ts";
@@ -31,7 +32,8 @@ export async function* examine(
   yield await checkFillings(engine);
   yield await checkIds(engine);
   yield await inTime("orphans", begin, () => checkReferences(engine.sql));
-  yield* examinePets(engine, begin);
+  yield* examinePets(engine.sql, begin);
+  yield* examineDerived(engine, now, begin);
   yield* examineEvents(engine, now, begin);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield await checkClock(engine.sql, now);

@@ -1,9 +1,7 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
 import { photoSizes } from "../contract/photos.ts";
-import { type Engine, fragment, type Sql } from "./engine.ts";
-import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
-import { misnamed, unfoundCustomers } from "./name-health.ts";
-import { wordProblems } from "./word-health.ts";
+import { fragment, type Sql } from "./engine.ts";
+import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound } from "./findings.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -11,13 +9,13 @@ type Problems = readonly string[];
 /** A rule: how problems are found, and what to do about them. */
 interface Check {
   readonly check: string;
-  readonly find: (sql: Sql, engine: Engine) => Promise<Problems>;
+  readonly find: (sql: Sql) => Promise<Problems>;
   readonly whenOk: string;
   readonly remedy: string;
 }
 
 /** What must hold between pets, stock changes and orders. */
-const BOOKS: readonly (Check & { readonly find: (sql: Sql) => Promise<Problems> })[] = [
+const BOOKS: readonly Check[] = [
   {
     check: "stock",
     find: differences,
@@ -47,22 +45,10 @@ const BOOKS: readonly (Check & { readonly find: (sql: Sql) => Promise<Problems> 
 const CHECKS: readonly Check[] = [
   ...BOOKS,
   {
-    check: "customers",
-    find: unfoundCustomers,
-    whenOk: "every order is found by its customer's name",
-    remedy: REPAIRED,
-  },
-  {
     check: "photos",
     find: incompletePhotos,
     whenOk: "every photo has its files",
     remedy: "restore a backup, or remove these photos in the console and add them again",
-  },
-  {
-    check: "names",
-    find: misnamed,
-    whenOk: "every pet and every category is found by its name",
-    remedy: REPAIRED,
   },
   {
     check: "marks",
@@ -70,18 +56,12 @@ const CHECKS: readonly Check[] = [
     whenOk: "no two pets have the same reference or microchip",
     remedy: "correct or remove all but one in the console",
   },
-  {
-    check: "words",
-    find: (_, engine) => wordProblems(engine),
-    whenOk: "every pet is found by each word of its name and profile",
-    remedy: REPAIRED,
-  },
 ];
 
 /** Checks what must hold between pets, stock changes and orders. */
-export async function* examinePets(engine: Engine, begin: Begin = () => {}): AsyncGenerator<Finding> {
+export async function* examinePets(sql: Sql, begin: Begin = () => {}): AsyncGenerator<Finding> {
   for (const { check, find, whenOk, remedy } of CHECKS) {
-    yield await inTime(check, begin, async () => problemsFound(check, await find(engine.sql, engine), whenOk, remedy));
+    yield await inTime(check, begin, async () => problemsFound(check, await find(sql), whenOk, remedy));
   }
 }
 

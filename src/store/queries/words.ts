@@ -100,10 +100,15 @@ interface NamedOrder {
   readonly customerName?: string | undefined;
 }
 
+/** What an order is found by, in the order of its rows. An order without a customer has none. */
+export function customerWords(customerName: string | undefined): readonly string[] {
+  return customerName === undefined ? [] : indexedWords(customerName);
+}
+
 /** Stores the words of new orders. */
 export async function insertCustomerWords(sql: Sql, orders: readonly NamedOrder[]): Promise<void> {
   const rows = orders.flatMap(({ id, customerName }) =>
-    customerName === undefined ? [] : indexedWords(customerName).map((words, nth) => ({ orderId: id, nth, words })),
+    customerWords(customerName).map((words, nth) => ({ orderId: id, nth, words })),
   );
   await insert(sql, ORDER_WORDS, rows);
 }
