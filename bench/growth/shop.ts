@@ -165,8 +165,11 @@ function insertRows(database: Database, count: number): void {
   const insertOrder = database.query(`
     insert into orders (
       id, pet_id, quantity, ship_date, complete, placed_at, customer_name, price_amount, price_currency, pet_name,
-      pet_category_id, completed_at, returned_at, refund_amount, refund_currency
-    ) values (?, ?, 1, ?, ?, ?, ?, 12000, 'EUR', ?, ?, ?, ?, ?, ?)`);
+      pet_category_id, completed_at, returned_quantity, latest_return_at, refund_amount, refund_currency
+    ) values (?, ?, 1, ?, ?, ?, ?, 12000, 'EUR', ?, ?, ?, ?, ?, ?, ?)`);
+  const insertReturn = database.query(`
+    insert into order_returns (id, order_id, at, quantity, restock, refund_amount, refund_currency)
+    values (?, ?, ?, 1, 1, ?, ?)`);
   const insertCustomerWord = database.query("insert into order_words (order_id, nth, words) values (?, ?, ?)");
   for (let id = 1; id <= count; id++) {
     const { name, categoryId, status } = shopPet(id, count);
@@ -188,7 +191,8 @@ function insertRows(database: Database, count: number): void {
     const returned = completedAt !== null && order % 15 === 0 ? [completedAt + 86_400_000, 12_000, "EUR"] : [];
     const [returnedAt = null, refund = null, currency = null] = returned;
     const known = [completedAt === null ? 0 : 1, placedAt, customer, name, categoryId, completedAt] as const;
-    insertOrder.run(order, id, placedAt, ...known, returnedAt, refund, currency);
+    insertOrder.run(order, id, placedAt, ...known, Number(returnedAt !== null), returnedAt, refund, currency);
+    if (returnedAt !== null) insertReturn.run(order, order, returnedAt, refund, currency);
     for (const [nth, word] of indexedWords(customer).entries()) insertCustomerWord.run(order, nth, word);
     insertChange.run(id, -1, quantity, "order_placed", order);
   }

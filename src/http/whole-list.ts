@@ -57,9 +57,14 @@ async function inParts(
   // A thousand clients may ask at once, and their first chunks would be made in one go.
   await turn();
   const { cached } = presentation;
-  const start = cached();
+  let start = cached();
   let wasInMemory = true;
-  const first = await readChunk(list.start);
+  let first = await readChunk(list.start);
+  if (start === undefined) {
+    // Another process had changed the file, and the version was known only after a read. The tag must not be newer than the list.
+    start = cached();
+    if (start !== undefined) first = await readChunk(list.start);
+  }
   if (first.next === undefined) {
     const json = `${new TextDecoder().decode(first.bytes)}]`;
     return { status: 200, headers: { ...JSON_TYPE, ETag: entityTag(json) }, body: `${json}\n` };

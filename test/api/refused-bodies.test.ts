@@ -39,6 +39,7 @@ const rows: readonly Row[] = [
   ["sex", 'expected one of "female", "male"; got', ['"f"']],
   ["size", 'expected one of "small", "medium", "large", "extra_large"; got', ['"huge"']],
   ["neutered", "expected true or false", ['"yes"', "1"]],
+  ["published", "expected true or false", ['"yes"', "1"]],
   ["birthDate", "expected a year, a month or a day", ['"2024-13"', '"2023-02-29"', '"24"', '"0000"', "2024", '"2027"']],
   ["birthDate", "expected a year, a month or a day", ['"2024-05-17T00:00:00Z"']],
   ["description", "expected a string of 1 to 10000 characters", [quoted(10_001), '"a\\u0000b"'], ["updateProfile"]],
