@@ -62,6 +62,40 @@ test("the first view on a slow phone", async () => {
   console.table(rows);
 });
 
+const KEYS = 100;
+
+test("processor time of a key press in a form, on a phone slowed six times", async () => {
+  const service = await openShop("Rex");
+  await service.admin.createCategory({ body: { name: "Dogs" } });
+  const forms = {
+    "a new pet": "/console/pets/new",
+    "an order": "/console/orders/new?petId=1",
+    "a kind": "/console/categories/new",
+  };
+  const rows: unknown[] = [];
+  for (const [form, path] of Object.entries(forms)) {
+    const page = await visit(service, path, { ...smallPhone });
+    await untilStill(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+    const spent = async (name: string) => {
+      const { metrics } = await session.send("Performance.getMetrics");
+      return 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0);
+    };
+    await page.locator("form input[type=text]").first().focus();
+    const before = { task: await spent("TaskDuration"), script: await spent("ScriptDuration") };
+    for (let key = 0; key < KEYS; key++) await page.keyboard.press("x");
+    const perKey = (after: number, from: number) => Number(((after - from) / KEYS).toFixed(2));
+    rows.push({
+      form,
+      scriptMs: perKey(await spent("ScriptDuration"), before.script),
+      allMs: perKey(await spent("TaskDuration"), before.task),
+    });
+  }
+  console.table(rows);
+});
+
 async function heapAfterCollection(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

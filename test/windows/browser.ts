@@ -70,6 +70,8 @@ export interface Window extends Parts {
   readonly loads: readonly unknown[];
   /** Hides the window behind another one, or brings it to the front. */
   show(isVisible: boolean): void;
+  /** What the browser tells it before its tab closes. */
+  leaveTab(event: Event): void;
   /** Ends it without a word, as a browser does that is closed. */
   close(): void;
 }
@@ -146,6 +148,7 @@ export class Browser {
         document.visibilityState = isVisible ? "visible" : "hidden";
         document.dispatchEvent(new Event("visibilitychange"));
       },
+      leaveTab: (event) => target.dispatchEvent(event),
       close: () => this.#close(opened),
     };
   }

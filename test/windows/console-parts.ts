@@ -12,6 +12,7 @@ export * as questions from "../../src/console/app/questions.ts";
 export * as reach from "../../src/console/app/reach.ts";
 export * as session from "../../src/console/app/session.ts";
 export * as shownOnce from "../../src/console/app/shown-once.ts";
+export * as unsaved from "../../src/console/app/unsaved.ts";
 export * as version from "../../src/console/app/version.ts";
 export * as formats from "../../src/console/app/view-formats.ts";
 export * as changes from "../../src/console/data/changes.ts";

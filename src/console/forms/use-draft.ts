@@ -1,5 +1,5 @@
 /* The draft of a form, kept in the tab. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { allTexts } from "../app/language.ts";
 import { inform } from "../app/notices.ts";
 import { navigate, overPage } from "../app/routes.ts";
@@ -45,7 +45,7 @@ const openForms = new Map<string, number>();
 
 /** Says that a form was closed with a draft, unless another one has its place. */
 function useOpenForm(name: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     openForms.set(name, (openForms.get(name) ?? 0) + 1);
     return () => {
       openForms.set(name, (openForms.get(name) ?? 1) - 1);
