@@ -3,6 +3,7 @@
  * With `--check` it writes nothing, and exits with 1 when a file is stale.
  */
 import { resolve } from "node:path";
+import { version } from "../package.json";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
@@ -10,6 +11,12 @@ import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
 import { pythonModels } from "./python/models.ts";
 import { pythonResources } from "./python/resources.ts";
+
+/** The manifest of the Python client, with the version of the release. */
+async function pythonManifest(): Promise<string> {
+  const text = await file("clients/python/pyproject.toml").text();
+  return text.replace(/^version = ".*"$/m, `version = "${version}"`);
+}
 
 /** The table of settings for operators. */
 function settingsTable(): string {
@@ -51,6 +58,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   return {
     "api/openapi.json": openApi(),
     "api/operations.txt": operationsTable(),
+    "clients/python/pyproject.toml": await pythonManifest(),
     "clients/python/src/petstore_client/_resources.py": pythonResources(),
     "clients/python/src/petstore_client/_webhooks.py": pythonWebhooks(),
     "clients/python/src/petstore_client/models.py": pythonModels(),

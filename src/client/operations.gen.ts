@@ -81,7 +81,7 @@ import type {
 } from "./schemas.gen.ts";
 
 /** The version of this package: that of the release of the service that it was made with. */
-export const VERSION = "1.2.0";
+export const VERSION = "1.3.0";
 
 /** The id of an operation. */
 export type OperationId =
