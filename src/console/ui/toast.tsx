@@ -11,10 +11,10 @@ const SHOWN_MS = 10_000;
 /** What failed: of an action also what it was about. */
 export function FailedNotice({ text, failure, hasFailed }: Notice) {
   return (
-    <>
+    <div>
       {hasFailed && <p>{text}</p>}
       {failure !== undefined && <FailureText {...failure} />}
-    </>
+    </div>
   );
 }
 
