@@ -388,6 +388,22 @@ export interface Import {
   state: "partial" | "complete" | "undone";
 }
 
+/** What a person can say about cells or lines with a problem */
+export interface ImportAnswer {
+  /** What it answers. Later versions may add codes */
+  problem: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "spreadsheet_error" | "shortened_number" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "similar_category" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  /** The column of the cells; omitted for whole lines */
+  column?: ImportColumn;
+  /** The text of the cells; omitted where it is for all of them, or for lines */
+  value?: string;
+  /** How many lines it is for */
+  count: number;
+  /** The parameter that answers */
+  option: string;
+  /** Each of these answers the problem */
+  choices: string[];
+}
+
 /** What a column of an import says about a pet */
 export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn" | "published" | "createdAt";
 
@@ -434,7 +450,7 @@ export interface ImportPreview {
 /** A kind of problem, with its lines */
 export interface ImportProblem {
   /** What is wrong. Later versions may add codes */
-  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "spreadsheet_error" | "shortened_number" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "similar_category" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
   /** The column of the value; omitted for a whole line */
   column?: ImportColumn;
   /** What was expected, and what to do */
@@ -442,6 +458,8 @@ export interface ImportProblem {
   /** How many lines have this problem */
   count: number;
   /** The first of these lines */
+  lines: number[];
+  /** Some of these lines, with their values */
   examples: ({
     /** The number of the line, from 1 */
     line: number;
@@ -470,8 +488,8 @@ export interface ImportReport {
   preview: ImportPreview[];
   /** Problems to correct. If there is one, nothing is stored */
   problems: ImportProblem[];
-  /** The words that nobody has explained, at most 50 */
-  unknownWords: UnknownWord[];
+  /** What answers the problems */
+  answers: ImportAnswer[];
   /** Things that are allowed but may be mistakes */
   warnings: ImportWarning[];
 }
@@ -509,7 +527,7 @@ export interface ImportUndoneEvent {
 /** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
-  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets" | "unused_words" | "not_read_to_end" | (string & {});
+  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets" | "nothing_words" | "footer_rows" | "known_system" | "unused_words" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
 }
@@ -1652,16 +1670,6 @@ export interface UndoneImport {
   kept: KeptPet[];
 }
 
-/** A word of a status, sex, size or neutered that `mapValues` can explain */
-export interface UnknownWord {
-  /** The column with the word */
-  column: ImportColumn;
-  /** The word */
-  word: string;
-  /** How many lines have it */
-  count: number;
-}
-
 /** A URL that receives events as signed messages (Standard Webhooks) */
 export interface Webhook {
   /** Unique identifier of the webhook */
@@ -2140,8 +2148,14 @@ export interface CreateImportQuery {
   map?: string | undefined;
   /** Maps other words to statuses */
   mapStatus?: string | undefined;
-  /** Maps words of a column to what they mean; `-` for nothing */
+  /**
+   * Maps texts of a column to what they stand for; `-` for nothing. `birthDate:*=-` is for all cells of
+   * the column that cannot be imported, `name:""=*` names pets without a name by their kind and
+   * reference, and a text with commas stands in double quotes
+   */
   mapValues?: string | undefined;
+  /** The numbers of lines to leave out */
+  skip?: string | undefined;
   /** Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it */
   dates?: string | undefined;
   /** The currency of amounts without one, as a code of ISO 4217 */

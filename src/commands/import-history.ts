@@ -9,11 +9,12 @@ import { LineIds, summaryOf } from "../core/imports/import-ids.ts";
 import type { Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
 import { claimMarks, storeLines } from "../core/imports/imports.ts";
+import { KnownKinds } from "../core/imports/similar-kinds.ts";
 import { returnedQuantity } from "../core/shop/returns.ts";
 import { ChangedError } from "../files/encoding.ts";
 import { ImportError } from "../files/import-error.ts";
 import { openFile } from "../files/open-file.ts";
-import { labelOf } from "../files/pet-lines.ts";
+import { labelOf } from "../files/pet-file.ts";
 import { InterruptedError, UsageError } from "../files/usage-error.ts";
 import type { Sql, Transaction } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
@@ -56,7 +57,7 @@ export async function importHistory(
   observer: ImportObserver,
 ): Promise<ImportedHistory> {
   if (update) throw new UsageError("--orders and --stock-changes are for an empty shop, where nothing can be updated");
-  const file = await openFile(path, options);
+  const file = await openFile(path, { ...options, now: clock() });
   observer.onLayout(file);
   const books = {
     orders: await openRecords(history.orders, ORDER),
@@ -70,6 +71,8 @@ export async function importHistory(
     update: false,
     match: undefined,
     allowOtherPets: false,
+    kinds: new KnownKinds([]),
+    namedCategories: new Set<string>(),
     createCategories: createCategories === true,
     now: clock(),
     label: labelOf(file),

@@ -1,6 +1,6 @@
 /* The messages of an import. */
 
-import type { PetFile } from "../files/pet-lines.ts";
+import type { PetFile } from "../files/pet-file.ts";
 import { formatCount } from "../store/figures.ts";
 import type { Imported } from "./import.ts";
 import type { ImportedHistory } from "./import-history.ts";

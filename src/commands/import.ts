@@ -7,10 +7,12 @@ import { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportRules, Refuse } from "../core/imports/import-ports.ts";
 import { claimMarks, LateError, storeLines, UndoneError } from "../core/imports/imports.ts";
 import type { ImportRun, StoredPart } from "../core/imports/run-ports.ts";
+import { KnownKinds, knownKinds } from "../core/imports/similar-kinds.ts";
 import { ChangedError, surveyFile } from "../files/encoding.ts";
 import { AlreadyImported, ImportError, refusal } from "../files/import-error.ts";
+import { namedCategories } from "../files/mapping.ts";
 import { type FileOptions, openFile } from "../files/open-file.ts";
-import { labelOf, matchColumnOf, type PetFile } from "../files/pet-lines.ts";
+import { labelOf, matchColumnOf, type PetFile, titlesOf } from "../files/pet-file.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { databaseExists } from "../service/existing-database.ts";
 import type { Engine, Transaction } from "../store/engine.ts";
@@ -76,24 +78,35 @@ export async function importFile(
   observer: ImportObserver,
 ): Promise<Imported> {
   const { update = false, allowOtherPets = false, createCategories = false, dryRun = false } = options;
-  const file = await openFile(path, options);
+  const file = await openFile(path, { ...options, now: clock() });
   observer.onLayout(file);
   const match = matchColumnOf(file, options.match);
   const { option } = file.mapping;
-  const rules = { update, match, allowOtherPets, createCategories, now: clock(), label: labelOf(file), option };
-  const request = { path, file, rules, observer, clock };
+  const named = { kinds: new KnownKinds([]), namedCategories: namedCategories(file.mapping) };
+  const empty = {
+    update,
+    match,
+    allowOtherPets,
+    createCategories,
+    now: clock(),
+    label: labelOf(file),
+    option,
+    ...named,
+  };
+  const request = { path, file, rules: empty, observer, clock };
   const early = databaseExists(url) ? undefined : await checkForNewDatabase(request);
-  if (early !== undefined && dryRun) return { ...early.report(), resumedAfter: 0 };
+  if (early !== undefined && dryRun) return { ...early.report(reportOf(request)), resumedAfter: 0 };
   await using engine = await openSchema(url, clock(), { mayUpgrade: false });
   const { content } = file.survey;
   const record = await findImport(engine.sql, content);
   const isNew = record === undefined || record.finishedAt !== undefined;
   const requireNew = () => options.allowDuplicates || requireNotImported(engine, request, record);
   if (!update) await requireNew();
-  const job: Job = { ...request, engine, done: isNew ? 0 : record.lines };
+  const rules = { ...empty, kinds: await knownKinds(repositoriesOn(engine.sql, engine)) };
+  const job: Job = { ...request, rules, engine, done: isNew ? 0 : record.lines };
   const checked = early ?? (await checkLines(job));
   if (update && checked.unmarked > 0) await requireNew();
-  const report = { ...checked.report(), resumedAfter: job.done };
+  const report = { ...checked.report(reportOf(job)), resumedAfter: job.done };
   if (dryRun) return report;
   // The check of a large file takes long. What was not checked is not imported.
   if ((await surveyFile(file.blob, file.header === undefined)).content !== content) throw changed(path, 0);
@@ -107,6 +120,11 @@ export async function importFile(
     return store.importRuns.finish(run.id, now);
   });
   return { ...report, ...stored, id: isKept ? run.id : undefined };
+}
+
+/** What a report is made with. */
+function reportOf({ file, rules }: Pick<Job, "file" | "rules">) {
+  return { titleOf: titlesOf(file), update: rules.update };
 }
 
 /** How long an import that stopped is remembered as one that may go on with an edited file. */
@@ -159,8 +177,9 @@ export async function checkLines({ engine, path, file, rules, observer, done }: 
   check.requireMarks(rules);
   check.end();
   observer.report("checking, bytes", total, total);
-  for (const { message } of [...file.warnings.list(), ...check.report().warnings]) observer.onWarning(message);
-  if (check.problems.lines > 0) throw refusal(path, file, check, done);
+  for (const { message } of [...file.warnings.list(), ...check.report(reportOf({ file, rules })).warnings])
+    observer.onWarning(message);
+  if (check.problems.lines > 0) throw refusal(path, file, check, rules, done);
   if (check.pets === 0) throw new ImportError(`${path}: the file has no pets. Nothing was imported`);
   return check;
 }

@@ -1,6 +1,7 @@
 /* The pets of a file that an import has not stored yet. */
 import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
-import { type PetFile, readPets } from "../files/pet-lines.ts";
+import type { PetFile } from "../files/pet-file.ts";
+import { readPets } from "../files/pet-lines.ts";
 import { KEPT_BYTES } from "../files/records.ts";
 
 /** How many lines are imported in one transaction: the writes of others have their turn between two. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { readInt64 } from "../contract/common.ts";
+import { marks } from "../contract/import-line.ts";
 import { importSourceIds } from "../contract/import-sources.ts";
-import { marks } from "../contract/imports.ts";
 import { preview } from "../contract/json.ts";
 import { dayOrders } from "../core/reading/written-dates.ts";
 import { flagOf } from "../files/formats.ts";
@@ -76,8 +76,9 @@ function addReadingOptions(importing: Command): void {
     .option("--map-status <words>", 'map other words to statuses, such as "active=available,adopted=sold"')
     .option(
       "--map-values <words>",
-      'map words of a column, such as "sex:Bock=male,status:frei=available"; - for nothing',
+      'map texts of a column, such as "sex:Bock=male,status:frei=available"; - for nothing, "birthDate:*=-" for all that cannot be read',
     )
+    .option("--skip <lines>", "leave out these lines, such as 3,17-20")
     .addOption(
       new Option("--dates <order>", "which part of 3/4/2021 is the day (default: as the column shows)").choices(
         dayOrders,
@@ -147,12 +148,15 @@ async function undoFrom(id: bigint, file: string | undefined, flags: ImportFlags
 
 async function importFrom(
   file: string,
-  { from, map, mapStatus, mapValues, dates, currency, photos: _, orders, stockChanges, ...flags }: ImportFlags,
+  { from, map, mapStatus, mapValues, skip, dates, currency, photos: _, orders, stockChanges, ...flags }: ImportFlags,
 ): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("./import.ts");
   const { readMapping } = await import("../files/mapping.ts");
-  const options = { ...flags, mapping: readMapping({ from, map, mapStatus, mapValues, dates, currency }, flagOf) };
+  const options = {
+    ...flags,
+    mapping: readMapping({ from, map, mapStatus, mapValues, skip, dates, currency }, flagOf),
+  };
   const shown = progress();
   const note = (text: string) => {
     shown.end();

@@ -15,6 +15,8 @@ export const importProblems = {
   missing_value: "A new pet lacks this",
   invalid_value: "The value cannot be read, or it is not allowed",
   unknown_word: "Nobody has said what the word means; `mapValues` does",
+  spreadsheet_error: "A spreadsheet shows this where a formula failed, such as `#NAME?` or `#BEZUG!`",
+  shortened_number: "A spreadsheet shortened the number, as in `9.8E+14`",
   ambiguous_dates: "The day may be the month; `dates` says which part is which",
   missing_currency: "The amount has no currency; `currency` says which one",
   repeated_id: "Another line has the same id",
@@ -26,6 +28,7 @@ export const importProblems = {
   other_pet:
     "The pet with this id has another name and another category: the number may be that of another system; `map` makes a reference of it",
   id_too_large: "The id of a new pet is too large, because later pets get larger ids",
+  similar_category: "A category with nearly this name exists: is it the same?",
   unknown_category: "No category has this name, and the import does not create categories",
   two_categories: "The line has both `category` and `categoryId`",
   too_many_categories: "The import would create more than 10,000 categories",
@@ -43,6 +46,9 @@ export const importWarnings = {
   deceased_pets: "some rows are about pets that have died, and are not imported",
   non_shelter_pets: "some rows are about animals that are not the shelter's own, and are not imported",
   unpublished_pets: "some pets are not for the public: visitors do not see them",
+  nothing_words: "some cells say that nothing is known, such as NA or ?, and count as empty",
+  footer_rows: "the last rows have one cell only, such as a sum, and are not imported",
+  known_system: "the titles are those of a system whose exports are understood with `from`",
   unused_words: "`mapValues` explains words that no cell has",
   not_read_to_end:
     "too many lines have problems: those after them were not read and are not counted. Correct these, then send the file again",

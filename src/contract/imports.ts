@@ -1,48 +1,11 @@
 import * as z from "zod";
-import { booleanParameter, count, givenDateTime, int64 } from "./common.ts";
-import { importProblems, importWarnings } from "./import-problems.ts";
+import { booleanParameter } from "./common.ts";
+import { marks } from "./import-line.ts";
+import { ImportReport } from "./import-report.ts";
 import { importSourceIds } from "./import-sources.ts";
-import { IMPORT_BYTES_MAX, NAME_MAX } from "./limits.ts";
-import { storedName } from "./names.ts";
+import { IMPORT_BYTES_MAX } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { NewPet } from "./pets.ts";
-import { KnownProfile, NewProfile, profileMembers } from "./profiles.ts";
-import { LATER_MAX, QUERY_MAX, storedText, line as textLine, WORD_MAX } from "./texts.ts";
-
-/** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
-export const ImportLine = z
-  .strictObject({
-    id: int64("Id").refine((id) => id > 0n, { error: "an integer from 1 to 9223372036854775807" }),
-    ...NewPet.shape,
-    /** The name of a category, instead of its id. */
-    category: NewPet.shape.name,
-    quantity: count("Current stock count"),
-    ...NewProfile.shape,
-    /** As an export has it: a new pet keeps the time, and one that exists has its own. */
-    createdAt: givenDateTime("When the pet was added"),
-  })
-  .partial();
-export type ImportLine = z.output<typeof ImportLine>;
-
-/** The columns of a table of pets: the members of a line. */
-export const ImportColumn = z
-  .enum([
-    "id",
-    "name",
-    "categoryId",
-    "category",
-    "status",
-    "quantity",
-    ...profileMembers,
-    "createdAt",
-  ] satisfies (keyof ImportLine)[])
-  .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
-export type ImportColumn = z.output<typeof ImportColumn>;
-
-/** The columns that tell pets apart, the first of which a file has is used. */
-export const marks = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];
-
-/** The largest file of an import, in bytes. */
+import { QUERY_MAX, line as textLine } from "./texts.ts";
 
 const ImportFile = z.string().meta({
   id: "ImportFile",
@@ -55,105 +18,6 @@ export const FILE_NAME_MAX = 255;
 
 /** How many pets a file of `POST /imports` has at most: they are stored, or undone, while their request waits. */
 export const IMPORT_PETS_MAX = 10_000;
-
-/** The longest text of a report: the titles of a file, in quotes. */
-const TEXT_MAX = 128 * 1024;
-
-/** How many examples the problems of a report have together. */
-export const PROBLEM_EXAMPLES_MAX = 20;
-
-/** How many unknown words are kept. */
-export const UNKNOWN_WORDS_MAX = 50;
-
-/** How many kinds of problems, columns or unknown words a report may have. */
-const REPORTED_MAX = 1000;
-
-const line = count("The number of the line, from 1", 1);
-
-const ImportedColumn = z
-  .object({
-    title: storedText(TEXT_MAX, "The title in the file"),
-    column: ImportColumn.optional().meta({ description: "What it says about a pet; omitted if it is ignored" }),
-  })
-  .meta({ id: "ImportedColumn", description: "A column of a CSV file" });
-
-const ImportPreview = z
-  .object({
-    line,
-    action: z.enum(["add", "change", "keep"]).meta({ description: "What becomes of the pet" }),
-    id: int64("Id of the pet; omitted if it gets a new one").optional(),
-    name: storedName("pet"),
-    category: storedText(NAME_MAX, "The name of the category in the file").optional(),
-    categoryId: int64("Id of the category; omitted if the import creates it").optional(),
-    status: NewPet.shape.status.unwrap(),
-    quantity: count("The stock count"),
-    profile: KnownProfile.optional(),
-  })
-  .meta({ id: "ImportPreview", description: "One of the first pets, as it will be stored" });
-
-function codeOf(known: object, meaning: string) {
-  return z.string().meta({
-    maxLength: WORD_MAX,
-    description: `${meaning}. Later versions may add codes`,
-    "x-extensible-enum": Object.keys(known),
-  });
-}
-
-const ImportProblem = z
-  .object({
-    code: codeOf(importProblems, "What is wrong"),
-    column: ImportColumn.optional().meta({ description: "The column of the value; omitted for a whole line" }),
-    message: storedText(TEXT_MAX, "What was expected, and what to do"),
-    count: count("How many lines have this problem", 1),
-    examples: z
-      .array(z.object({ line, got: storedText(TEXT_MAX, "The value, if there is one") }))
-      .max(PROBLEM_EXAMPLES_MAX)
-      .meta({ description: "The first of these lines" }),
-  })
-  .meta({ id: "ImportProblem", description: "A kind of problem, with its lines" });
-
-const UnknownWord = z
-  .object({
-    column: ImportColumn.meta({ description: "The column with the word" }),
-    word: storedText(TEXT_MAX, "The word"),
-    count: count("How many lines have it", 1),
-  })
-  .meta({ id: "UnknownWord", description: "A word of a status, sex, size or neutered that `mapValues` can explain" });
-
-const ImportWarning = z
-  .object({
-    code: codeOf(importWarnings, "What may be a mistake"),
-    message: storedText(TEXT_MAX, "What it means"),
-  })
-  .meta({ id: "ImportWarning", description: "Something that is allowed but may be a mistake" });
-
-export const ImportReport = z
-  .object({
-    stored: z
-      .boolean()
-      .meta({ description: "Whether the pets were stored: `false` for a dry run or if there are problems" }),
-    id: int64("Id of the import, with which it can be undone; omitted if nothing new was stored").optional(),
-    pets: count("How many pets the file has"),
-    added: count("How many pets are new"),
-    updated: count("How many existing pets change"),
-    createdCategories: count("How many categories are new"),
-    columns: z.array(ImportedColumn).max(REPORTED_MAX).meta({ description: "The columns of a CSV file" }),
-    preview: z.array(ImportPreview).max(LATER_MAX).meta({ description: "The first pets" }),
-    problems: z
-      .array(ImportProblem)
-      .max(REPORTED_MAX)
-      .meta({ description: "Problems to correct. If there is one, nothing is stored" }),
-    unknownWords: z
-      .array(UnknownWord)
-      .max(UNKNOWN_WORDS_MAX)
-      .meta({ description: `The words that nobody has explained, at most ${UNKNOWN_WORDS_MAX}` }),
-    warnings: z
-      .array(ImportWarning)
-      .max(LATER_MAX)
-      .meta({ description: "Things that are allowed but may be mistakes" }),
-  })
-  .meta({ id: "ImportReport", description: "What an import did, or would do" });
-export type ImportReport = z.output<typeof ImportReport>;
 
 /** A text in a query that core understands. */
 function parameter(example: string, description: string, expected = `a text such as ${example}, given once`) {
@@ -211,8 +75,9 @@ const createImport = operation({
     mapStatus: mapping("active=available,adopted=sold", "Maps other words to statuses"),
     mapValues: mapping(
       "sex:Bock=male,status:frei=available",
-      "Maps words of a column to what they mean; `-` for nothing",
+      'Maps texts of a column to what they stand for; `-` for nothing. `birthDate:*=-` is for all cells of the column that cannot be imported, `name:""=*` names pets without a name by their kind and reference, and a text with commas stands in double quotes',
     ),
+    skip: parameter("3,17-20", "The numbers of lines to leave out", "numbers of lines such as 3,17-20, given once"),
     dates: parameter("dmy", "Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it"),
     currency: parameter("EUR", "The currency of amounts without one, as a code of ISO 4217"),
     file: textLine(FILE_NAME_MAX, "The name of the file, for the list of imports")
@@ -238,7 +103,7 @@ const createImport = operation({
       ],
       preview: [{ line: 2, action: "add", name: "Rex", categoryId: 7, status: "available", quantity: 1 }],
       problems: [],
-      unknownWords: [],
+      answers: [],
       warnings: [],
     },
   },

@@ -34,9 +34,20 @@ function isGroup(group: string, whole: string, mark: string | undefined, delimit
   return group === (delimiter === ";" ? "." : delimiter === "," ? "," : undefined);
 }
 
+/** The content of `="00012"`, in which files for spreadsheets keep them from changing it. */
+export function unwrapped(cell: string): string {
+  const [, content] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
+  return content === undefined ? cell : content.replaceAll('""', '"');
+}
+
+/** Whether a spreadsheet has shortened a number, as in `9.8E+14`. */
+export function isShortened(cell: string): boolean {
+  return /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim());
+}
+
 /** What to do about a cell that is not an integer. */
 export function integerRemedy(cell: string): string {
-  if (/^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim())) {
+  if (isShortened(cell)) {
     return "A spreadsheet shortened the number: format the column as a number without decimals and save again";
   }
   if (/^[+-]?\d{1,3}[.,]\d{3}$/.test(cell.trim())) {

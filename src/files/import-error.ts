@@ -1,9 +1,12 @@
 /* Why a file was not imported, for the operator. */
 
+import type { ImportReport } from "../contract/import-report.ts";
+import { preview } from "../contract/json.ts";
 import type { ImportCheck } from "../core/imports/import-check.ts";
+import type { ImportOption, ImportRules } from "../core/imports/import-ports.ts";
 import type { Problems, ReportedProblem } from "../core/imports/import-problems.ts";
-import type { PetFile } from "./pet-lines.ts";
-import { optionFor } from "./questions.ts";
+import { flagOf } from "./formats.ts";
+import { type PetFile, titlesOf } from "./pet-file.ts";
 
 /** The file was not imported, or not all of it. */
 export class ImportError extends Error {}
@@ -12,11 +15,40 @@ export class ImportError extends Error {}
 export class AlreadyImported extends ImportError {}
 
 /** Names every kind of problem with its first lines. */
-export function refusal(path: string, { unknownWords }: PetFile, check: ImportCheck, done: number): ImportError {
+export function refusal(
+  path: string,
+  file: PetFile,
+  check: ImportCheck,
+  rules: ImportRules,
+  done: number,
+): ImportError {
   const kept = done === 0 ? "" : ` beyond the ${done} pets of the interrupted import`;
-  const words = unknownWords.list();
-  const option = words.length === 0 ? [] : [`If they are right, complete and add ${optionFor(words)}`];
-  return new ImportError([...problemsIn(path, check, kept), ...option].join("\n"));
+  const answers = check.problems.answers.list(titlesOf(file), rules);
+  return new ImportError([...problemsIn(path, check, kept), ...describeAnswers(answers)].join("\n"));
+}
+
+/** How many answers are named. */
+const ANSWERS_MAX = 40;
+
+/** The options that answer the problems, to copy. Of `--map-values` and `--map`, one has all answers. */
+export function describeAnswers(answers: ImportReport["answers"]): readonly string[] {
+  if (answers.length === 0) return [];
+  const shown = answers.slice(0, ANSWERS_MAX).map(({ option, choices, column, value, count }) => {
+    const cells = value === undefined ? "" : ` for ${preview(value)}`;
+    const about = column === undefined ? "" : ` (${column}${cells}, ${count} ${count === 1 ? "line" : "lines"})`;
+    const flag = flagOf(option as ImportOption);
+    const options = choices.map((choice) => (choice === "true" ? flag : `${flag} ${quoted(choice)}`));
+    return `  ${options.slice(0, 6).join("  or  ")}${about}`;
+  });
+  return [
+    "If they are right, answer with these options; join those of --map-values, and those of --map, by commas:",
+    ...shown,
+  ];
+}
+
+/** A value as a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w=:.,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The problems of a file of which nothing was imported, as lines. */

@@ -1,10 +1,12 @@
 /* What a person says about a file: what its titles and words mean, and how it writes dates and amounts. */
-import { ImportColumn } from "../contract/imports.ts";
+import { ImportColumn } from "../contract/import-line.ts";
 import { preview } from "../contract/json.ts";
 import { currencies } from "../contract/money.ts";
 import type { ImportOption, NameOption, ReadingOptions } from "../core/imports/import-ports.ts";
+import { readPairs } from "../core/imports/written-pairs.ts";
 import { type DayOrder, dayOrders } from "../core/reading/written-dates.ts";
 import { isWordColumn, keyOf, meaningIn, meaningsOf } from "../core/reading/written-words.ts";
+import { fold, nameKey } from "../core/shop/name-key.ts";
 import { type Source, sources } from "./sources.ts";
 import { columnOf } from "./spellings.ts";
 import { UsageError } from "./usage-error.ts";
@@ -13,8 +15,12 @@ import { UsageError } from "./usage-error.ts";
 export interface Mapping {
   /** Columns by their titles; undefined for one to ignore. */
   readonly columns: ReadonlyMap<string, ImportColumn | undefined>;
-  /** What the words of a column stand for, by `keyOf`; an empty text for nothing. */
+  /** What the cells of a column stand for, by `cellKey`; an empty text for nothing. */
   readonly values: ReadonlyMap<ImportColumn, ReadonlyMap<string, string>>;
+  /** What all cells of a column that cannot be imported stand for. */
+  readonly others: ReadonlyMap<ImportColumn, string>;
+  /** Whether a line is left out. */
+  readonly isSkipped: (line: number) => boolean;
   readonly dates: DayOrder | undefined;
   readonly currency: string | undefined;
   /** The system that exported the file, if that is known. */
@@ -35,11 +41,11 @@ export class MappingError extends UsageError {
 }
 
 /** The options that say something about a file. */
-export type MappingOptions = Omit<ReadingOptions, "update" | "match">;
+export type MappingOptions = Omit<ReadingOptions, "update" | "match" | "now">;
 
 /** Understands the options. Throws `MappingError`. */
 export function readMapping(
-  { from, map, mapStatus, mapValues, dates, currency }: MappingOptions,
+  { from, map, mapStatus, mapValues, skip, dates, currency }: MappingOptions,
   name: NameOption,
 ): Mapping {
   const columns = map === undefined ? new Map<string, ImportColumn | undefined>() : parseColumns(map, name);
@@ -48,9 +54,14 @@ export function readMapping(
     ...(mapValues === undefined ? [] : parseValues(mapValues, "mapValues", name)),
   ];
   const values = new Map<ImportColumn, Map<string, string>>();
+  const others = new Map<ImportColumn, string>();
   for (const { column, from, to } of pairs) {
+    if (from === undefined) {
+      others.set(column, to);
+      continue;
+    }
     const words = values.get(column) ?? new Map<string, string>();
-    values.set(column, words.set(keyOf(from), to));
+    values.set(column, words.set(cellKey(column, from), to));
   }
   const order = dates === undefined ? undefined : dayOrders.find((one) => one === dates);
   if (dates !== order) throw new MappingError("dates", name, `expected dmy or mdy; got ${preview(dates)}`);
@@ -63,30 +74,37 @@ export function readMapping(
     );
   }
   const source = from === undefined ? undefined : sources[from];
-  return { columns, values, dates: order, currency: code, source, option: name };
+  const isSkipped = skip === undefined ? () => false : parseLines(skip, name);
+  return { columns, values, others, isSkipped, dates: order, currency: code, source, option: name };
 }
 
 /** Parses a text such as `Tier=name,Art=category,Preis=-`. */
 function parseColumns(text: string, name: NameOption): Mapping["columns"] {
-  const pairs = text.split(",").map((pair) => {
-    const [, title = "", target = ""] = /^(.*)=(.*)$/s.exec(pair) ?? [];
-    const column = target.trim() === "-" ? undefined : columnOf.get(keyOf(target));
-    if (keyOf(title) === "" || (column === undefined && target.trim() !== "-")) {
-      const expected = `a title and one of ${ImportColumn.options.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`;
-      throw new MappingError("map", name, `expected ${expected}; got ${preview(pair)}`);
-    }
+  const refuse = (got: string): never => {
+    const expected = `a title and one of ${ImportColumn.options.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`;
+    throw new MappingError("map", name, `expected ${expected}; got ${preview(got)}`);
+  };
+  const pairs = (readPairs(text) ?? refuse(text)).map(({ column: before, from = "", to, text: pair }) => {
+    const column = to === "-" ? undefined : columnOf.get(keyOf(to));
+    // A title may have a colon.
+    const title = before === undefined ? from : `${before}:${from}`;
+    if (keyOf(title) === "" || (column === undefined && to !== "-")) refuse(pair);
     return [title, column] as const;
   });
+  const titles = pairs.map(([title]) => keyOf(title));
+  const twice = pairs.find(([title], index) => titles.indexOf(keyOf(title)) !== index);
+  if (twice !== undefined) throw new MappingError("map", name, `the title ${preview(twice[0])} is mapped twice`);
   const targets = pairs.flatMap(([, column]) => column ?? []);
   const repeated = targets.find((column, index) => targets.indexOf(column) !== index);
   if (repeated !== undefined) throw new MappingError("map", name, `two columns cannot both be ${repeated}`);
   return new Map(pairs);
 }
 
-/** What one word of a column stands for. */
-interface MappedWord {
+/** What one text of a column stands for. */
+interface MappedText {
   readonly column: ImportColumn;
-  readonly from: string;
+  /** Undefined for every cell that cannot be imported. */
+  readonly from: string | undefined;
   readonly to: string;
 }
 
@@ -96,24 +114,51 @@ function parseValues(
   option: "mapStatus" | "mapValues",
   name: NameOption,
   given?: ImportColumn,
-): readonly MappedWord[] {
+): readonly MappedText[] {
+  const refuse = (got: string): never => {
+    const expected =
+      option === "mapStatus"
+        ? 'a word and a status, such as "active=available,adopted=sold"'
+        : `a column, a word and what it means, such as "sex:Bock=male"; columns are ${ImportColumn.options.join(", ")}`;
+    throw new MappingError(option, name, `expected ${expected}; got ${preview(got)}`);
+  };
   let column = given;
-  return text.split(",").map((pair) => {
-    const [, title, from = "", to = ""] = /^(?:([^:=]*):)?(.*)=(.*)$/s.exec(pair) ?? [];
+  return (readPairs(text) ?? refuse(text)).map(({ column: title, from, to, text: pair }) => {
     if (title !== undefined) column = columnOf.get(keyOf(title));
-    if (keyOf(from) === "" || column === undefined) {
-      const expected =
-        option === "mapStatus"
-          ? 'a word and a status, such as "active=available,adopted=sold"'
-          : `a column, a word and what it means, such as "sex:Bock=male"; columns are ${ImportColumn.options.join(", ")}`;
-      throw new MappingError(option, name, `expected ${expected}; got ${preview(pair)}`);
-    }
-    const isNothing = to.trim() === "-";
-    const meaning = isWordColumn(column) && !isNothing ? meaningIn(column, to) : to.trim();
+    if (column === undefined) return refuse(pair);
+    const isNothing = to === "-" || to === "";
+    const meaning = isWordColumn(column) && !isNothing ? meaningIn(column, to) : to;
     if (isWordColumn(column) && meaning === undefined) {
       const known = meaningsOf(column).join(", ");
       throw new MappingError(option, name, `expected one of ${known}, or - for nothing; got ${preview(pair)}`);
     }
     return { column, from, to: isNothing ? "" : (meaning ?? "") };
   });
+}
+
+/** Reads the numbers of lines to leave out, such as `3,17-20`. */
+function parseLines(text: string, name: NameOption): (line: number) => boolean {
+  const ranges = text.split(",").map((part) => {
+    const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? [];
+    if (first === undefined)
+      throw new MappingError("skip", name, `expected numbers of lines such as 3,17-20; got ${preview(part)}`);
+    return [Number(first), Number(last)] as const;
+  });
+  return (line) => ranges.some(([first, last]) => line >= first && line <= last);
+}
+
+/** What a person says a cell stands for: an empty text for nothing, undefined if nobody has said. */
+export function answerFor({ values }: Mapping, column: ImportColumn, cell: string): string | undefined {
+  return values.get(column)?.get(cellKey(column, cell));
+}
+
+/** The categories that cells stand for, by `nameKey`. */
+export function namedCategories({ values, others }: Mapping): ReadonlySet<string> {
+  const named = [...(values.get("category")?.values() ?? []), others.get("category") ?? ""];
+  return new Set(named.filter((name) => name !== "").map(nameKey));
+}
+
+/** What cells are compared by: words as titles are, everything else by its letters and signs. */
+export function cellKey(column: ImportColumn, cell: string): string {
+  return (isWordColumn(column) && keyOf(cell)) || fold(cell.trim());
 }

@@ -5,7 +5,8 @@ import { sampleOf, unicodeOf } from "./encoding.ts";
 import type { Format } from "./formats.ts";
 import { ImportError } from "./import-error.ts";
 import type { Mapping } from "./mapping.ts";
-import { openPets, type PetFile } from "./pet-lines.ts";
+import type { PetFile } from "./pet-file.ts";
+import { openPets } from "./pet-lines.ts";
 import { Unreadable } from "./titles.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -18,6 +19,11 @@ export interface FileOptions {
   /** What tells pets apart with `update`. */
   readonly match?: MatchColumn;
   readonly mapping: Mapping;
+}
+
+/** When a file is read, in epoch milliseconds. */
+interface ReadingTime {
+  readonly now: number;
 }
 
 const EXTENSIONS: Readonly<Record<string, Format>> = {
@@ -36,7 +42,10 @@ export function formatOfName(file: string): Format | undefined {
 }
 
 /** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
-export async function openFile(path: string, { format: given, mapping, update, match }: FileOptions): Promise<PetFile> {
+export async function openFile(
+  path: string,
+  { format: given, mapping, update, match, now }: FileOptions & ReadingTime,
+): Promise<PetFile> {
   requireRegular(path);
   const blob = Bun.file(path);
   const format = await formatOf(path, blob, given);
@@ -44,7 +53,7 @@ export async function openFile(path: string, { format: given, mapping, update, m
     throw new UsageError("--from, --map, --map-status and --map-values are for CSV; in NDJSON, rename the members");
   }
   try {
-    return await openPets(blob, format, mapping, { update: update === true, match });
+    return await openPets(blob, format, mapping, { update: update === true, match, now });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     // All of them name the same titles.

@@ -16,6 +16,7 @@ type Member = keyof Profile;
 export interface CellContext {
   readonly habits: Habits | undefined;
   readonly option: NameOption;
+  readonly thisYear: number;
 }
 
 const NO_HABITS: Habits = { order: undefined, decimal: undefined, currency: undefined };
@@ -34,8 +35,8 @@ const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellConte
   microchip: readMicrochip,
 };
 
-function dateCell(cell: string, { habits, option }: CellContext): Json | Unclear {
-  const date = readDate(cell, habits?.order);
+function dateCell(cell: string, { habits, option, thisYear }: CellContext): Json | Unclear {
+  const date = readDate(cell, habits?.order, thisYear);
   return date === "unclear" ? Unclear.date(option) : (date ?? cell);
 }
 

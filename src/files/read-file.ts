@@ -1,27 +1,29 @@
 import { invalidField } from "../contract/errors.ts";
 import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
-import { MappingError, readMapping } from "./mapping.ts";
-import { labelOf, matchColumnOf, openPets, type PetFile, readPets } from "./pet-lines.ts";
+import { MappingError, namedCategories, readMapping } from "./mapping.ts";
+import { labelOf, matchColumnOf, type PetFile, titlesOf } from "./pet-file.ts";
+import { openPets, readPets } from "./pet-lines.ts";
 import { type Header, Unreadable } from "./titles.ts";
 
 /** Messages name the parameters of the request. */
 const option: NameOption = (name) => name;
 
 /** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
-export const readFile: FileReader = async ({ type, bytes }, { update, match, ...mapped }) => {
+export const readFile: FileReader = async ({ type, bytes }, { update, match, now, ...mapped }) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
     const mapping = readMapping(mapped, option);
-    const file = await openPets(blob, format, mapping, { update, match });
+    const file = await openPets(blob, format, mapping, { update, match, now });
     return {
       columns: columnsOf(file.header),
       label: labelOf(file),
       option,
       match: matchColumnOf(file, match),
       warnings: () => file.warnings.list(),
-      unknownWords: () => file.unknownWords.list(),
+      titleOf: titlesOf(file),
+      namedCategories: namedCategories(mapping),
       read: (refuse) => readSome(file, refuse),
     };
   } catch (error) {
@@ -33,7 +35,8 @@ export const readFile: FileReader = async ({ type, bytes }, { update, match, ...
       option,
       match: undefined,
       warnings: () => [],
-      unknownWords: () => [],
+      titleOf: undefined,
+      namedCategories: new Set(),
       read: (refuse) => readNone(error, refuse),
     };
   }

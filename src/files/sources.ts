@@ -3,20 +3,21 @@
  * these are, and where they are documented. A word that means nothing certain, such as Shopify's "draft", is not here: then the
  * import asks.
  */
+
+import type { ImportColumn } from "../contract/import-line.ts";
 import { type ImportSource, importSources } from "../contract/import-sources.ts";
-import type { ImportColumn } from "../contract/imports.ts";
 import { TAG_SEPARATOR } from "../contract/limits.ts";
 import { hashOf, LineIds } from "../core/imports/import-ids.ts";
 import { keyOf } from "../core/reading/written-words.ts";
+import type { FileWarnings } from "./file-warnings.ts";
 import { textOfHtml } from "./html.ts";
-import type { FileWarnings } from "./questions.ts";
 import type { FileRecord } from "./records.ts";
 
 /** How another system writes its pets. */
 export interface Source {
   /** What people call it. */
   readonly name: string;
-  /** The titles of each column. The first that a file has counts. */
+  /** The titles of each column. In each row, the first that says something counts. */
   readonly titles: Readonly<Partial<Record<ImportColumn, readonly string[]>>>;
   /** What words of a column mean; an empty text for nothing. */
   readonly words: Readonly<Partial<Record<ImportColumn, Readonly<Record<string, string>>>>>;
@@ -116,14 +117,13 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
   },
 };
 
-/** The columns that these titles of a system name, by `keyOf`. */
-export function sourceColumns({ titles }: Source, keys: ReadonlySet<string>): ReadonlyMap<string, ImportColumn> {
-  const columns = new Map<string, ImportColumn>();
-  for (const [column, names] of Object.entries(titles)) {
-    const key = names.map(keyOf).find((name) => keys.has(name));
-    if (key !== undefined) columns.set(key, column as ImportColumn);
-  }
-  return columns;
+/** The columns that the titles of a system name, by `keyOf`. Of several for a column, the first in a row that says something counts. */
+export function sourceColumns({ titles }: Source): ReadonlyMap<string, ImportColumn> {
+  return new Map(
+    Object.entries(titles).flatMap(([column, names]) =>
+      names.map((name) => [keyOf(name), column as ImportColumn] as const),
+    ),
+  );
 }
 
 /** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */

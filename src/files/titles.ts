@@ -1,8 +1,9 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
-import { type ImportColumn, marks } from "../contract/imports.ts";
+import { ImportColumn, marks } from "../contract/import-line.ts";
 import { preview } from "../contract/json.ts";
 import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
+import { ANY, writePair } from "../core/imports/written-pairs.ts";
 import { keyOf } from "../core/reading/written-words.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
@@ -16,6 +17,8 @@ export interface Header {
   readonly end: number;
   /** What each field is; undefined for one that is ignored. */
   readonly columns: readonly (ImportColumn | undefined)[];
+  /** The fields of each column, the first that counts first: a row without the first has perhaps the next. */
+  readonly fields: readonly (readonly [column: ImportColumn, indexes: readonly number[]])[];
   /** The fields in which a yes hides a pet from visitors. */
   readonly hiding: ReadonlySet<number>;
   /** The fields in which a yes leaves an animal out. */
@@ -29,7 +32,7 @@ export interface Header {
 }
 
 /** Whether the lines of a file may be about pets that exist, and what tells them apart. */
-export type Matching = Pick<ReadingOptions, "update" | "match">;
+export type Matching = Pick<ReadingOptions, "update" | "match" | "now">;
 
 /** Rows that may come before the titles. */
 const ROWS_SEARCHED = 20;
@@ -83,55 +86,74 @@ function known({ columns }: Header): number {
 
 function headerOf(
   place: Pick<Header, "delimiter" | "line" | "end" | "skipped">,
-  fields: readonly string[],
+  written: readonly string[],
   { columns: named, source }: Mapping,
 ): Header {
+  const titles = numbered(written);
   const mapped = new Map([...named].map(([title, column]) => [keyOf(title), column]));
   const targets = new Set(mapped.values());
-  const keys = new Set(fields.map(keyOf).filter((key) => !mapped.has(key)));
   // The titles of another system mean what they mean there, and nothing else.
-  const meanings = source === undefined ? columnOf : sourceColumns(source, keys);
-  const columns = fields.map((title) => {
-    const key = keyOf(title);
+  const meanings = source === undefined ? columnOf : sourceColumns(source);
+  const columns = written.map((title, index) => {
+    const key = keyOf(titles[index] ?? "");
     if (mapped.has(key)) return mapped.get(key);
     const column = isHidingTitle(title)
       ? "published"
-      : (meanings.get(key) ?? meanings.get(keyOf(splitTitle(title).title)));
+      : (meanings.get(keyOf(title)) ?? meanings.get(keyOf(splitTitle(title).title)));
     // A column that the mapping names takes the place of one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
-  const isUnnamed = (title: string) => !mapped.has(keyOf(title));
+  const isUnnamed = (index: number) => !mapped.has(keyOf(titles[index] ?? ""));
   const indexesOf = (has: (title: string, index: number) => boolean) =>
-    new Set(fields.flatMap((title, index) => (has(title, index) ? [index] : [])));
-  const hiding = indexesOf((title, index) => columns[index] === "published" && isHidingTitle(title));
-  const foreign = indexesOf((title) => isForeignTitle(title) && isUnnamed(title));
-  const ignored = fields.filter(
-    (title, index) => title !== "" && columns[index] === undefined && !foreign.has(index) && isUnnamed(title),
+    written.flatMap((title, index) => (has(title, index) ? [index] : []));
+  const hiding = new Set(indexesOf((title, index) => columns[index] === "published" && isHidingTitle(title)));
+  const foreign = new Set(indexesOf((title, index) => isForeignTitle(title) && isUnnamed(index)));
+  const ignored = titles.filter(
+    (title, index) => title !== "" && columns[index] === undefined && !foreign.has(index) && isUnnamed(index),
   );
-  return { ...place, columns, hiding, foreign, titles: fields, ignored };
+  const order = [...meanings.keys()];
+  const rankOf = (index: number) => order.indexOf(keyOf(written[index] ?? ""));
+  const fields = ImportColumn.options.flatMap((column) => {
+    const indexes = indexesOf((_, index) => columns[index] === column).toSorted((a, b) => rankOf(a) - rankOf(b));
+    return indexes.length === 0 ? [] : [[column, indexes] as const];
+  });
+  return { ...place, columns, fields, hiding, foreign, titles, ignored };
+}
+
+/** Titles that differ: the second "Breed" is "Breed (2)". */
+function numbered(titles: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return titles.map((title) => {
+    const key = keyOf(title);
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return key === "" || count === 1 ? title : `${title} (${count})`;
+  });
 }
 
 /** Throws everything that is wrong with the titles. */
 function requireColumns(header: Header, mapping: Mapping, matching: Matching): void {
   const { columns, titles, line } = header;
-  const { option } = mapping;
+  const { option, source } = mapping;
   const problems: Omit<Problem, "got">[] = [];
   for (const title of mapping.columns.keys()) {
     if (titles.some((other) => keyOf(other) === keyOf(title))) continue;
     problems.push({ code: "unknown_title", kind: `${option("map")}: no column has the title ${preview(title)}` });
   }
   for (const column of mapping.values.keys()) {
-    if (columns.includes(column)) continue;
+    // A name and a kind may be said for files that have neither.
+    if (columns.includes(column) || column === "name" || column === "category") continue;
     problems.push({ code: "unknown_title", kind: `${option("mapValues")}: no column is ${column}` });
   }
-  // Of several columns that may hide a pet, one is enough.
-  const repeated = columns.filter(
-    (column, index) => column !== undefined && column !== "published" && columns.indexOf(column) !== index,
-  );
-  for (const column of new Set(repeated)) {
-    problems.push({ code: "repeated_column", column, kind: `two columns are ${column}: rename or remove one` });
+  for (const [column, indexes] of header.fields) {
+    const own = indexes.filter((index) => source === undefined || mapping.columns.has(titles[index] ?? ""));
+    // Of several columns that may hide a pet, one is enough.
+    if (own.length < 2 || column === "published") continue;
+    const kind = `two columns are ${column}. Ignore one of them with ${option("map")}`;
+    const choices = own.map((index) => writePair(undefined, titles[index] ?? "", "-"));
+    problems.push({ code: "repeated_column", column, kind, answers: [{ option: "map", choices }] });
   }
-  const missing = missingColumn(columns, mapping, matching);
+  const missing = missingColumn(header, mapping, matching);
   if (missing !== undefined) problems.push(missing);
   if (problems.length === 0) return;
   const got = `Found: ${titles.map((title) => preview(title)).join(", ")}`;
@@ -142,29 +164,51 @@ function requireColumns(header: Header, mapping: Mapping, matching: Matching): v
   );
 }
 
+/** What may be said where a column is missing: which title it has, and what all rows get. */
+function answersFor(columns: readonly ("name" | "category")[], { titles, ignored }: Header): Problem["answers"] {
+  const free = titles.filter((title) => ignored.includes(title)).slice(0, 50);
+  return columns.flatMap((column, nth) => [
+    ...(free.length === 0
+      ? []
+      : [
+          {
+            option: "map",
+            choices: [...free.slice(nth), ...free.slice(0, nth)].map((title) => writePair(undefined, title, column)),
+          },
+        ]),
+    { option: "mapValues", choices: [column === "name" ? writePair(column, "", ANY) : writePair(column, "", "Other")] },
+  ]);
+}
+
 /** What lines need and no column says; undefined if nothing lacks. */
 function missingColumn(
-  columns: Header["columns"],
-  { source, option }: Mapping,
+  header: Header,
+  { source, option, values, others }: Mapping,
   { update, match }: Matching,
 ): Omit<Problem, "got"> | undefined {
-  const has = (column: ImportColumn) => columns.includes(column);
+  const has = (column: ImportColumn) => header.columns.includes(column);
+  const isSaid = (column: "name" | "category") => values.get(column)?.has("") || others.has(column);
   if (update) {
     const missing = match !== undefined && !has(match) ? match : undefined;
     if (missing === undefined && marks.some(has)) return undefined;
     const expected = `expected a column ${missing ?? `with ${marks.join(", ")}`}, which tells pets apart for ${option("update")}`;
     return { code: "cannot_match", kind: `${expected}. If it has another title, name it with ${option("map")}` };
   }
-  if (has("name") && (has("categoryId") || has("category"))) return undefined;
+  const lacking = [
+    ...(has("name") || isSaid("name") ? [] : (["name"] as const)),
+    ...(has("categoryId") || has("category") || isSaid("category") ? [] : (["category"] as const)),
+  ];
+  if (lacking.length === 0) return undefined;
+  const answers = answersFor(lacking, header);
   if (source === undefined) {
     const kind =
       "expected the names of columns: name, and categoryId (a number) or category (a name); optional are id, status, " +
       `quantity and members of the profile, such as breed. If a column has another title, name it with ${option("map")}, such as "Rufname des Tiers=name"`;
-    return { code: "missing_columns", kind };
+    return { code: "missing_columns", kind, answers };
   }
   const expected = [source.titles.name, source.titles.category].map((either = []) =>
     either.map((title) => preview(title)).join(" or "),
   );
   const kind = `expected an export of ${source.name}, with the columns ${expected.join(" and ")}. If it has other titles, name them with ${option("map")}`;
-  return { code: "missing_columns", kind };
+  return { code: "missing_columns", kind, answers };
 }

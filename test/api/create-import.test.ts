@@ -32,7 +32,7 @@ test("the report of an import has the columns, the first pets and the counts", a
       { line: 3, action: "add", name: "Mia", categoryId: 9n, status: "available", quantity: 1 },
     ],
     problems: [],
-    unknownWords: [],
+    answers: [],
     warnings: [],
   });
   expect(await namesOf(service)).toEqual(["Rex", "Mia"]);
@@ -121,7 +121,11 @@ test("a problem names titles as they are in the file, and parameters of the requ
     expect.stringMatching(/^column "status": expected one of .* what it means with mapValues$/),
     expect.stringMatching(/create it with createCategories$/),
   ]);
-  expect(unknown.unknownWords).toEqual([{ column: "status", word: "frei", count: 1 }]);
+  const choices = ["available", "pending", "sold", "-"].map((status) => `status:frei=${status}`);
+  expect(unknown.answers).toEqual([
+    { problem: "unknown_word", column: "status", value: "frei", count: 1, option: "mapValues", choices },
+    { problem: "unknown_category", column: "category", count: 2, option: "createCategories", choices: ["true"] },
+  ]);
 });
 
 test("a spreadsheet in German asks what it does not show, once for each column", async () => {

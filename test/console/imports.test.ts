@@ -177,12 +177,13 @@ test("an export that is no table is shown with what its pets have, and without c
 
 test("problems are explained in the language of the page, with the titles of the file", async () => {
   const page = await visit(await openShop(), path, { locale: "de-DE" });
-  await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;frei;150\n;;available;\n");
+  await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;frei;150\n;;available;4 €\n");
   const problems = page.locator(".notice li");
   await problems.first().waitFor();
   expect((await problems.allInnerTexts()).map((text) => text.trim().replace("\n", " "))).toEqual([
     "Status: Das Wort ist nicht bekannt. Sagen Sie unten, was es bedeutet, oder lassen Sie die Zelle leer. Zeile 2",
     "Price: Der Betrag hat keine Währung. Sagen Sie unten, welche für alle Preise gilt. Zeile 2",
+    "Category: Keine Art hat diesen Namen. Korrigieren Sie ihn, oder wählen Sie „Fehlende Arten anlegen“. Zeile 2",
     "Name: Ein neues Tier braucht diese Angabe. Zeile 3",
     "Category: Ein neues Tier braucht diese Angabe. Zeile 3",
   ]);

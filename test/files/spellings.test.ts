@@ -4,12 +4,13 @@ import { de } from "../../src/console/texts/de.ts";
 import { deViews } from "../../src/console/texts/de-views.ts";
 import { en } from "../../src/console/texts/en.ts";
 import { enViews } from "../../src/console/texts/en-views.ts";
-import type { ImportColumn } from "../../src/contract/imports.ts";
+import type { ImportColumn } from "../../src/contract/import-line.ts";
 import type { ReadingOptions } from "../../src/core/imports/import-ports.ts";
 import type { LineError } from "../../src/core/imports/import-problems.ts";
 import { keyOf } from "../../src/core/reading/written-words.ts";
 import { readFile } from "../../src/files/read-file.ts";
 import { columnOf } from "../../src/files/spellings.ts";
+import { NOON } from "../support/harness.ts";
 
 /** A table with a column of these cells. Returns what each became, or the codes of what is wrong with it. */
 async function readColumn(
@@ -30,12 +31,17 @@ async function readColumn(
     mapValues: undefined,
     dates: undefined,
     currency: undefined,
+    now: NOON,
   };
   const file = await readFile({ type: "text/csv", bytes: Buffer.from(text) }, { ...all, ...options });
   const found = new Map<number, unknown>();
   const refuse = (line: number, error: LineError) => found.set(line, error.problems.map(({ code }) => code).join(" "));
   for await (const lines of file.read(refuse)) {
-    for (const { line, input } of lines) {
+    for (const { line, input, problems = [] } of lines) {
+      if (problems.length > 0) {
+        found.set(line, problems.map(({ code }) => code).join(" "));
+        continue;
+      }
       const { name: _, categoryId: __, ...rest } = input;
       found.set(line, Object.values(rest)[0]);
     }
@@ -104,7 +110,24 @@ const CELLS: readonly (readonly [column: ImportColumn, cell: string, value: unkn
   ["birthDate", "5/2020", "2020-05"],
   ["birthDate", "4/4/2021", "2021-04-04"],
   ["birthDate", "31.02.2021", "invalid_value"],
-  ["birthDate", "3.4.21", "invalid_value"],
+  ["birthDate", "3.4.21", "2021-04-03"],
+  ["birthDate", "31.12.30", "1930-12-31"],
+  ["birthDate", "17-May-24", "2024-05-17"],
+  ["birthDate", "17. Mai 24", "2024-05-17"],
+  ["birthDate", "5/17/24", "2024-05-17"],
+  ["birthDate", "20240517", "2024-05-17"],
+  ["birthDate", "Friday, May 17, 2024", "2024-05-17"],
+  ["birthDate", "ca. 2015", "2015"],
+  ["birthDate", "etwa 5/2015", "2015"],
+  ["birthDate", "May-24", "invalid_value"],
+  ["birthDate", "NA", undefined],
+  ["birthDate", "0/0/0000", undefined],
+  ["birthDate", "#NV", undefined],
+  ["birthDate", "#BEZUG!", "spreadsheet_error"],
+  ["breed", "#NAME?", "spreadsheet_error"],
+  ["price", "75 dollars", eur(7500, "USD")],
+  ["reference", '="00012"', "00012"],
+  ["reference", "2.68E+17", "shortened_number"],
   ["birthDate", "2021-02-30", "invalid_value"],
   ["birthDate", "44289", "invalid_value"],
   ["birthDate", "soon", "invalid_value"],
@@ -150,7 +173,7 @@ const CELLS: readonly (readonly [column: ImportColumn, cell: string, value: unkn
   ["price", "EUR 5 €", "invalid_value"],
   ["microchip", "276 098 106 123 456", "276098106123456"],
   ["microchip", "276.09.8106123456", "276098106123456"],
-  ["microchip", "2.76098E+14", "invalid_value"],
+  ["microchip", "2.76098E+14", "shortened_number"],
   ["quantity", "1.250", 1250],
   ["quantity", "12,00", 12],
 ];

@@ -12,6 +12,7 @@ import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
 import { LineError } from "./import-problems.ts";
 import { claimMarks, LateError, storeLines, UndoneError } from "./imports.ts";
 import type { ImportRun } from "./run-ports.ts";
+import { knownKinds } from "./similar-kinds.ts";
 import { takeBackImport } from "./undo-import.ts";
 
 /** A file whose lines are checked. */
@@ -77,9 +78,13 @@ async function checkFile(
 ): Promise<Checked> {
   const { dryRun = false, allowDuplicates = false, update = false, match, ...others } = query;
   const { allowOtherPets = false, createCategories = false, ...mapped } = others;
-  const file = await readFile(body, { ...mapped, update, match });
+  const file = await readFile(body, { ...mapped, update, match, now });
   const { label, option } = file;
-  const rules = { update, match: file.match, allowOtherPets, createCategories, now, label, option };
+  const kinds = await knownKinds(store);
+  const { namedCategories } = file;
+  const rules = {
+    ...{ update, match: file.match, allowOtherPets, createCategories, now, label, option, kinds, namedCategories },
+  };
   const check = new ImportCheck();
   const lines: PetLine[] = [];
   for await (const part of file.read(check.refuse)) {
@@ -109,16 +114,15 @@ export const imports: Handlers<typeof importOperations, Context> = {
   createImport: async ({ body, query }, context) => {
     const begun = files.get(body);
     if (begun === undefined) throw new Error("the file was not read");
-    const report = begun.check.report();
+    const report = begun.check.report({ ...begun.file, ...begun.rules });
     const stored = !query.dryRun && report.problems.length === 0;
     const id = stored ? await finish(begun, query.file, context) : undefined;
-    const { columns, unknownWords, warnings } = begun.file;
+    const { columns, warnings } = begun.file;
     return {
       stored,
       id,
       columns,
       ...report,
-      unknownWords: unknownWords(),
       warnings: [...warnings(), ...report.warnings],
     };
   },

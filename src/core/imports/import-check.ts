@@ -1,14 +1,17 @@
 /* The check of every line of an import, before any of them is stored (decision 022). */
+
+import { marks } from "../../contract/import-line.ts";
 import { importWarnings } from "../../contract/import-problems.ts";
-import { type ImportReport, marks } from "../../contract/imports.ts";
+import type { ImportReport } from "../../contract/import-report.ts";
 import { preview } from "../../contract/json.ts";
 import type { Repositories } from "../ports.ts";
 import { markKey, marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { hashOf, LineIds } from "./import-ids.ts";
-import { type Decision, decide } from "./import-lines.ts";
-import type { ImportRules, PetLine } from "./import-ports.ts";
+import { type Decision, decide, similarCategory } from "./import-lines.ts";
+import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
 import { LineError, Problems, refusal } from "./import-problems.ts";
+import { kindKey } from "./similar-kinds.ts";
 
 /** How many lines a preview shows. */
 const PREVIEW_LINES = 5;
@@ -36,7 +39,8 @@ export class ImportCheck {
   readonly #marks = new LineIds();
   /** How many lines have something that tells pets apart. */
   marked = 0;
-  readonly #newCategories = new Set<string>();
+  readonly #newCategories = new Map<string, string>();
+  readonly #newKinds = new Map<string, string>();
 
   /** Adds a line that cannot be imported. */
   readonly refuse = (line: number, error: LineError): void => {
@@ -47,7 +51,7 @@ export class ImportCheck {
   /** Decides about lines and counts what becomes of them. */
   async add(lines: readonly PetLine[], store: Repositories, rules: ImportRules): Promise<void> {
     this.lines += lines.length;
-    this.pets += lines.length;
+    this.pets += lines.filter(({ problems }) => problems === undefined).length;
     for (const decision of await decide(store, lines, rules)) {
       const checked = this.#withUniqueMarks(this.#withUniqueId(decision, rules), rules);
       if (this.#preview.length < PREVIEW_LINES) this.#preview.push(...previewOf(checked));
@@ -79,7 +83,7 @@ export class ImportCheck {
     if (earlier === undefined) return decision;
     const expected = "another line has the same id. Keep one of them";
     const got = `got ${id}, as in line ${earlier}`;
-    return { action: "refuse", line, error: refusal({ code: "repeated_id", column: "id", expected, got }, rules) };
+    return refused(decision, refusal({ code: "repeated_id", column: "id", expected, got }, rules));
   }
 
   #withUniqueMarks(decision: Decision, rules: ImportRules): Decision {
@@ -90,7 +94,8 @@ export class ImportCheck {
       const column = mark.member;
       const expected = `another line has the same ${column}. Keep one of them`;
       const got = `got ${preview(mark.value)}, as in line ${earlier}`;
-      return { action: "refuse", line, error: refusal({ code: "repeated_mark", column, expected, got }, rules) };
+      const answer = { cell: mark.value, choices: [] };
+      return refused(decision, refusal({ code: "repeated_mark", column, expected, got, ...answer }, rules));
     }
     return decision;
   }
@@ -111,7 +116,12 @@ export class ImportCheck {
       this.updated += 1;
     }
     if (decision.newCategory === undefined) return;
-    this.#newCategories.add(nameKey(decision.newCategory));
+    const similar = this.#similarTo(decision.newCategory, rules);
+    if (similar !== undefined) {
+      this.problems.add(line.line, similarCategory(decision.newCategory, [similar], rules));
+      return;
+    }
+    this.#newCategories.set(nameKey(decision.newCategory), decision.newCategory);
     if (this.#newCategories.size !== NEW_CATEGORIES_MAX + 1) return;
     const expected = `more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`;
     this.problems.add(
@@ -120,8 +130,19 @@ export class ImportCheck {
     );
   }
 
+  /** An earlier category of the file that means the same as a new one, unless a person has said that they differ. */
+  #similarTo(name: string, { namedCategories }: ImportRules): string | undefined {
+    const earlier = this.#newKinds.get(kindKey(name));
+    if (earlier === undefined) this.#newKinds.set(kindKey(name), name);
+    const isSame = earlier === undefined || nameKey(earlier) === nameKey(name);
+    return isSame || namedCategories.has(nameKey(name)) ? undefined : earlier;
+  }
+
   /** What an import would do, as clients and operators get it. */
-  report(): Omit<ImportReport, "stored" | "columns" | "unknownWords"> {
+  report({
+    titleOf,
+    update,
+  }: Pick<ReadFile, "titleOf"> & Pick<ImportRules, "update">): Omit<ImportReport, "stored" | "columns"> {
     const { pets } = this;
     // With a problem, nothing is stored.
     const isRefused = this.problems.lines > 0;
@@ -140,9 +161,17 @@ export class ImportCheck {
       createdCategories,
       preview: this.#preview,
       problems: this.problems.list(),
+      answers: this.problems.answers.list(titleOf, { update }),
       warnings,
     };
   }
+}
+
+/** Adds a problem to those of a line. */
+function refused(decision: Decision, error: LineError): Decision {
+  const { line } = decision;
+  const earlier = decision.action === "refuse" ? decision.error.problems : [];
+  return { action: "refuse", line, error: new LineError(...earlier, ...error.problems) };
 }
 
 function previewOf(decision: Decision): ImportReport["preview"] {

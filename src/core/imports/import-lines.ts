@@ -1,16 +1,17 @@
 /* What becomes of each line of an import, by the rules of createPet and updatePet. */
 import { Failure } from "../../contract/errors.ts";
-import type { ImportLine } from "../../contract/imports.ts";
+import type { ImportLine } from "../../contract/import-line.ts";
 import { preview } from "../../contract/json.ts";
 import type { Repositories } from "../ports.ts";
 import { marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { initialQuantity, requireTransition } from "../shop/pets.ts";
-import { brokenRule, changedProfile, withoutEmpty } from "../shop/profile-rules.ts";
+import { changedProfile, withoutEmpty } from "../shop/profile-rules.ts";
 import { dayOf } from "../times.ts";
 import type { ImportedPet, ImportRules, PetLine, PetWithStock } from "./import-ports.ts";
-import { LineError, refusal, valueProblem } from "./import-problems.ts";
+import { LineError, type Problem, refusal, valueProblem } from "./import-problems.ts";
 import { checkMarks, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
+import { ANY } from "./written-pairs.ts";
 
 /** What becomes of a line: a new pet, a change of an existing one, nothing, or an error. */
 export type Decision = { readonly line: PetLine } & (
@@ -58,23 +59,61 @@ export function idsOf(lines: readonly PetLine[]): readonly bigint[] {
 
 /** The names of categories that lines have. */
 export function categoriesOf(lines: readonly PetLine[]): readonly string[] {
-  return lines.flatMap(({ input: { category } }) => (category === undefined ? [] : [category]));
+  return lines.flatMap(({ input, ifNew }) => [input.category, ifNew?.category].filter((name) => name !== undefined));
 }
 
+/** Decides about a line, which is checked to its end: a problem hides no other. */
 function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
-  const { input } = line;
-  checkProfile(input, rules);
-  const categoryId = categoryIdOf(input, known, rules);
+  const problems: Problem[] = [...(line.problems ?? [])];
+  const attempt = <Result>(check: () => Result): Result | undefined => {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const before = attempt(() => petOf(line.input, known, rules));
+  const isUnknown = problems.length > (line.problems?.length ?? 0);
+  // What a person has said about pets without a name or a kind is about new ones.
+  const input = before === undefined ? { ...line.ifNew, ...line.input } : line.input;
+  const categoryId = attempt(() => categoryIdOf(input, known, rules));
+  attempt(() => checkMarks(input, before, known, categoryId, rules));
+  const decision = attempt(() =>
+    before === undefined
+      ? added(line, input, categoryId, new Set(problems.map(({ column }) => column)), rules, isUnknown)
+      : changed({ ...line, input }, before, categoryId, rules),
+  );
+  if (problems.length > 0 || decision === undefined) throw new LineError(...problems);
+  return decision;
+}
+
+function added(
+  line: PetLine,
+  input: ImportLine,
+  categoryId: bigint | undefined,
+  refused: ReadonlySet<string | undefined>,
+  rules: ImportRules,
+  isUnknown: boolean,
+): Decision | undefined {
+  // Which pet it is about is not known, so neither is what it lacks.
+  if (isUnknown) return undefined;
+  checkNewId(input.id, rules);
+  checkCreatedAt(input.createdAt, rules);
+  const pet = newPet(input, categoryId, refused, rules);
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
-  const before = petOf(input, known, rules);
-  checkMarks(input, before, known, categoryId, rules);
-  if (before === undefined) {
-    checkNewId(input.id, rules);
-    checkCreatedAt(input.createdAt, rules);
-    return { action: "add", line, newCategory, pet: newPet(input, categoryId, rules) };
-  }
+  return pet && { action: "add", line: { ...line, input }, newCategory, pet };
+}
+
+function changed(line: PetLine, before: PetWithStock, categoryId: bigint | undefined, rules: ImportRules): Decision {
+  const { input } = line;
+  const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
   if (!rules.update) {
-    const { createdAt: _, ...given } = newPet(input, categoryId, rules);
+    const { createdAt: _, ...given } = newPet(input, categoryId, new Set(), rules) ?? {
+      ...before,
+      createdAt: undefined,
+    };
     const pet = { ...given, id: before.id };
     if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
     throw takenId(line, before, categoryId, rules);
@@ -102,32 +141,51 @@ function categoryIdOf(
   }
   const id = categories.get(nameKey(category));
   if (id !== undefined) return id;
-  if (rules.createCategories) return NEW_CATEGORY;
+  const similar = rules.kinds.similarTo(category);
+  if (rules.createCategories) {
+    if (similar.length === 0 || rules.namedCategories.has(nameKey(category))) return NEW_CATEGORY;
+    throw similarCategory(category, similar, rules);
+  }
   const expected = `no category has this name. Correct it, or create it with ${rules.option("createCategories")}`;
-  throw refusal({ code: "unknown_category", column: "category", expected, got: `got ${preview(category)}` }, rules);
-}
-
-function newPet(input: ImportLine, categoryId: bigint | undefined, { update, label }: ImportRules): ImportedPet {
-  const { id, name, status = "available", quantity = initialQuantity(status) } = input;
-  const got = update && id !== undefined ? `it is empty, and no pet has the id ${id}` : "it is empty";
-  const lacks = (column: "name" | "categoryId", what: string) =>
-    valueProblem({ code: "missing_value", column, expected: `a new pet needs a ${what}`, got }, label);
-  const missing = [
-    ...(name === undefined ? [lacks("name", "name")] : []),
-    ...(categoryId === undefined ? [lacks("categoryId", "category")] : []),
-  ];
-  if (name === undefined || categoryId === undefined) throw new LineError(...missing);
-  return { id, name, categoryId, status, quantity, profile: withoutEmpty(input), createdAt: input.createdAt };
-}
-
-function checkProfile(input: ImportLine, rules: ImportRules): void {
-  const broken = brokenRule(input, rules.now);
-  if (broken === undefined) return;
-  const { member: column, expected, got } = broken;
+  const got = `got ${preview(category)}`;
   throw refusal(
-    { code: "invalid_value", column, expected: `expected ${expected}. Correct it`, got: `got ${got}` },
+    { code: "unknown_category", column: "category", expected, got, cell: category, choices: similar },
     rules,
   );
+}
+
+/** Asks whether a category is the same as one with nearly its name. */
+export function similarCategory(category: string, similar: readonly string[], rules: ImportRules): LineError {
+  const expected = `a category with nearly this name exists. Say with ${rules.option("mapValues")} which one is meant`;
+  const got = `got ${preview(category)}; there is ${similar.map((kind) => preview(kind)).join(", ")}`;
+  const choices = [...similar, category];
+  return refusal({ code: "similar_category", column: "category", expected, got, cell: category, choices }, rules);
+}
+
+/** The pet of a line; undefined if it lacks something that a problem of the line is about. */
+function newPet(
+  input: ImportLine,
+  categoryId: bigint | undefined,
+  refused: ReadonlySet<string | undefined>,
+  { update, label, kinds }: ImportRules,
+): ImportedPet | undefined {
+  const { id, name, status = "available", quantity = initialQuantity(status) } = input;
+  const got = update && id !== undefined ? `it is empty, and no pet has the id ${id}` : "it is empty";
+  const lacks = (column: "name" | "categoryId", what: string, choices: readonly string[]): Problem => {
+    const expected = `a new pet needs a ${what}`;
+    const problem = valueProblem({ code: "missing_value", column, expected, got, cell: "", choices }, label);
+    // A table says the kind by its name, and so does an answer.
+    return column === "name" ? problem : { ...problem, column: "category" };
+  };
+  const isRefused = ["category", "categoryId"].some((column) => refused.has(column));
+  const offered = kinds.offered.length === 0 ? ["Other"] : kinds.offered;
+  const missing = [
+    ...(name === undefined && !refused.has("name") ? [lacks("name", "name", [ANY])] : []),
+    ...(categoryId === undefined && !isRefused ? [lacks("categoryId", "category", offered)] : []),
+  ];
+  if (missing.length > 0) throw new LineError(...missing);
+  if (name === undefined || categoryId === undefined) return undefined;
+  return { id, name, categoryId, status, quantity, profile: withoutEmpty(input), createdAt: input.createdAt };
 }
 
 function checkNewId(id: bigint | undefined, rules: ImportRules): void {

@@ -1,11 +1,12 @@
 /* Many pets at once, for imports. */
 import type { EventData } from "../../contract/events.ts";
+import type { ImportColumn, ImportLine, marks } from "../../contract/import-line.ts";
+import type { ImportReport } from "../../contract/import-report.ts";
 import type { ImportSource } from "../../contract/import-sources.ts";
-import type { ImportLine, ImportReport, marks } from "../../contract/imports.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import type { LineError, NameColumn } from "./import-problems.ts";
+import type { LineError, NameColumn, Problem } from "./import-problems.ts";
 
 /** A pet with its stock and what is known of it. */
 export interface PetWithStock extends Pet {
@@ -60,6 +61,10 @@ export interface Imports {
 export interface PetLine {
   readonly line: number;
   readonly input: ImportLine;
+  /** What a new pet has where the line says nothing. */
+  readonly ifNew?: Pick<ImportLine, "name" | "category"> | undefined;
+  /** What is wrong with cells; their columns are not in the input. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** The options of an import, named as in `createImport`. */
@@ -73,6 +78,7 @@ export type ImportOption =
   | "map"
   | "mapStatus"
   | "mapValues"
+  | "skip"
   | "dates"
   | "currency";
 
@@ -81,6 +87,14 @@ export type MatchColumn = (typeof marks)[number];
 
 /** How messages name an option. */
 export type NameOption = (option: ImportOption) => string;
+
+/** The categories of a shop, as far as they are compared with those of a file. */
+export interface Kinds {
+  /** Some names, which rows without a category may get. */
+  readonly offered: readonly string[];
+  /** The categories that mean the same as a name. */
+  similarTo(name: string): readonly string[];
+}
 
 /** How an import treats its lines. */
 export interface ImportRules {
@@ -97,6 +111,10 @@ export interface ImportRules {
   /** How messages name a column. */
   readonly label: NameColumn;
   readonly option: NameOption;
+  /** The categories of the shop. */
+  readonly kinds: Kinds;
+  /** The categories that a person has named for cells, by `nameKey`: nothing like them is asked about. */
+  readonly namedCategories: ReadonlySet<string>;
 }
 
 /** How a file is to be read. */
@@ -108,6 +126,10 @@ export interface ReadingOptions {
   readonly map?: string | undefined;
   readonly mapStatus?: string | undefined;
   readonly mapValues?: string | undefined;
+  /** The lines to leave out. */
+  readonly skip?: string | undefined;
+  /** When the file is read, in epoch milliseconds: years of two digits are not in the future, and neither are births. */
+  readonly now: number;
   readonly dates?: string | undefined;
   readonly currency?: string | undefined;
 }
@@ -124,8 +146,10 @@ export interface ReadFile {
   readonly match: MatchColumn | undefined;
   /** What is allowed and may be a mistake, once the lines are read. */
   readonly warnings: () => ImportReport["warnings"];
-  /** Words of columns that nobody explained, once the lines are read. */
-  readonly unknownWords: () => ImportReport["unknownWords"];
+  /** The title of a column of a table, if it has one; undefined for a file that is no table. */
+  readonly titleOf: ((column: ImportColumn) => string | undefined) | undefined;
+  /** The categories that a person has named for cells: nothing like them is asked about. */
+  readonly namedCategories: ReadonlySet<string>;
   /** Reads the lines as a stream, a few in each turn of the event loop. */
   read(refuse: Refuse): AsyncIterable<readonly PetLine[]>;
 }

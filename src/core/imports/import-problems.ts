@@ -1,12 +1,10 @@
 /* What is wrong with the lines of an import, by kind: all are counted, and some of each kind are examples. */
-import type { ImportProblemCode } from "../../contract/import-problems.ts";
-import { type ImportColumn, type ImportReport, PROBLEM_EXAMPLES_MAX } from "../../contract/imports.ts";
+import type { ImportColumn } from "../../contract/import-line.ts";
+import { type ImportReport, PROBLEM_EXAMPLES_MAX, PROBLEM_LINES_MAX } from "../../contract/import-report.ts";
+import { type Answerable, Answers } from "./import-answers.ts";
 
 /** Why a line cannot be imported. */
-export interface Problem {
-  readonly code: ImportProblemCode;
-  /** The column of the value, if it is one. */
-  readonly column?: ImportColumn | undefined;
+export interface Problem extends Answerable {
   /** The column, what was expected, and what to do: no values, so there are only a few kinds. */
   readonly kind: string;
   /** The value of this line; empty if there is none. */
@@ -27,8 +25,7 @@ export class LineError extends Error {
 export type NameColumn = (column: ImportColumn) => string;
 
 /** A value of a column that cannot be imported. */
-export interface BadValue {
-  readonly code: ImportProblemCode;
+export interface BadValue extends Answerable {
   readonly column: ImportColumn;
   /** What was expected, and what to do. */
   readonly expected: string;
@@ -36,8 +33,8 @@ export interface BadValue {
 }
 
 /** Says which column has the value. */
-export function valueProblem({ code, column, expected, got }: BadValue, label: NameColumn): Problem {
-  return { code, column, kind: `${label(column)}: ${expected}`, got };
+export function valueProblem({ expected, ...problem }: BadValue, label: NameColumn): Problem {
+  return { ...problem, kind: `${label(problem.column)}: ${expected}` };
 }
 
 /** Refuses a line for one of its values. */
@@ -57,14 +54,18 @@ export class Problems {
   lines = 0;
   /** By their messages. */
   readonly #kinds = new Map<string, ReportedProblem>();
+  readonly answers = new Answers();
 
   /** Adds a line, each of whose problems counts for its kind. */
   add(line: number, { problems }: LineError): void {
     this.lines += 1;
-    for (const { code, column, kind, got } of problems) {
-      const known = this.#kinds.get(kind) ?? { code, column, message: kind, count: 0, examples: [] };
+    for (const problem of problems) {
+      const { code, column, kind, got } = problem;
+      const known = this.#kinds.get(kind) ?? { code, column, message: kind, count: 0, lines: [], examples: [] };
       this.#kinds.set(kind, known);
+      this.answers.add(line, problem);
       known.count += 1;
+      if (known.lines.length < PROBLEM_LINES_MAX) known.lines.push(line);
       if (known.examples.length < PROBLEM_EXAMPLES_MAX) known.examples.push({ line, got });
     }
   }

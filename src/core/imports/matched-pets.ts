@@ -1,5 +1,5 @@
 /* Which pet a line of an import is about, and whose its id, its reference and its microchip are (decisions D58, D87). */
-import { type ImportLine, marks } from "../../contract/imports.ts";
+import { type ImportLine, marks } from "../../contract/import-line.ts";
 import { preview } from "../../contract/json.ts";
 import { type MarkOwners, markKey, marksOf, otherOwner } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";

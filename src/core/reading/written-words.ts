@@ -90,9 +90,66 @@ export function meaningsOf(column: WordColumn): readonly string[] {
   return Object.keys(WORDS[column]);
 }
 
+/** Words for the sex and whether an animal is neutered in one: `mn` and `f/s` of American shelters, `mk` of German ones. */
+const BOTH: Readonly<Record<string, readonly [sex: "male" | "female", neutered: boolean]>> = {
+  ...{ mn: ["male", true], "m/n": ["male", true], fs: ["female", true], "f/s": ["female", true] },
+  ...{ mi: ["male", false], "m/i": ["male", false], fi: ["female", false], "f/i": ["female", false] },
+  ...{ mk: ["male", true], "m/k": ["male", true], wk: ["female", true], "w/k": ["female", true] },
+  ...{ gelding: ["male", true], wallach: ["male", true] },
+};
+const NEUTERED = /^(?:neutered|spayed|castrated|altered|fixed|desexed|kastrierte?r?|sterilisierte?r?)$/;
+const INTACT = /^(?:intact|entire|unaltered|unneutered|unspayed|unkastrierte?r?|intakte?r?)$/;
+
+/** The two facts of a cell such as `Neutered Male` or `Hündin, kastriert`; undefined if it has not both. */
+export function sexAndNeutered(cell: string): { readonly sex: string; readonly neutered: boolean } | undefined {
+  const known = BOTH[fold(cell).replaceAll(/\s/g, "")];
+  if (known !== undefined) return { sex: known[0], neutered: known[1] };
+  const words = fold(cell)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const isNot = words.some((word) => word === "not" || word === "nicht");
+  const facts = words.filter((word) => word !== "not" && word !== "nicht");
+  const sexes = facts.map((word) => meaningIn("sex", word)).filter((sex) => sex !== undefined);
+  const neutered = facts.flatMap((word) => (NEUTERED.test(word) ? [!isNot] : INTACT.test(word) ? [isNot] : []));
+  const [sex, is] = [sexes[0], neutered[0]];
+  if (facts.length !== 2 || sexes.length !== 1 || sex === undefined || is === undefined) return undefined;
+  return { sex, neutered: is };
+}
+
+const NOTHING = new Set([
+  ...["na", "n/a", "n.a.", "#n/a", "#nv", "null", "nil", "none", "unknown", "not known", "tbd", "tba"],
+  ...["unbekannt", "nicht bekannt", "k.a.", "k. a.", "keine angabe", "-", "--", "---", "–", "—", "?", "??", "???"],
+  ...["0/0/0000", "00/00/0000", "0000-00-00", "00.00.0000", "0.0.0000"],
+]);
+
+/** Whether people write this where they know nothing. */
+export function isNothing(cell: string): boolean {
+  return NOTHING.has(cell.trim().toLowerCase());
+}
+
+const NO_NAME = new Set(
+  ["unnamed", "no name", "noname", "nameless", "ohne namen", "ohne name", "unbenannt", "namenlos", "kein name"].map(
+    keyOf,
+  ),
+);
+
+/** Whether people write this for the name of an animal that has none. */
+export function isNoName(cell: string): boolean {
+  return NO_NAME.has(keyOf(cell)) || (isNothing(cell) && /\p{L}/u.test(cell));
+}
+
+/** What spreadsheets show for a formula that failed, in any language, and for a column that is too narrow. */
+export function isErrorWord(cell: string): boolean {
+  return /^#(?:[\p{Lu}¡/0_]{2,20}[!?]|N\/A|NV|N\/D|#{2,})$/u.test(cell.trim()) || /^Err:5\d\d$/.test(cell.trim());
+}
+
 /** Symbols and words that stand for a currency, by `keyOf`. */
 const CURRENCIES: ReadonlyMap<string, string> = new Map([
-  ...[["€", "EUR"] as const, ["euro", "EUR"] as const, ["$", "USD"] as const, ["£", "GBP"] as const],
+  ...[["€", "EUR"] as const, ["euro", "EUR"] as const, ["euros", "EUR"] as const],
+  ...["$", "dollar", "dollars", "us$"].map((text) => [text, "USD"] as const),
+  ...["£", "pound", "pounds", "pfund"].map((text) => [text, "GBP"] as const),
+  ...["franken", "francs"].map((text) => [text, "CHF"] as const),
+  ...["złoty", "zlotys"].map((text) => [keyOf(text), "PLN"] as const),
   ...["fr", "fr.", "sfr", "sfr."].map((text) => [text, "CHF"] as const),
   ...[["zl", "PLN"] as const, ["¥", "JPY"] as const],
 ]);

@@ -1518,6 +1518,7 @@ class ImportsResource:
         map: str | None = None,
         map_status: str | None = None,
         map_values: str | None = None,
+        skip: str | None = None,
         dates: str | None = None,
         currency: str | None = None,
         file: str | None = None,
@@ -1533,7 +1534,7 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "allowOtherPets": allow_other_pets, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "dates": dates, "currency": currency, "file": file},
+            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "allowOtherPets": allow_other_pets, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "skip": skip, "dates": dates, "currency": currency, "file": file},
             file=content,
             file_type="text/csv",
             is_idempotent=True,

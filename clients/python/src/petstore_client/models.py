@@ -483,6 +483,22 @@ class Import(TypedDict):
     command to complete it. An interrupted `POST /imports` is undone by the service
     """
 
+class ImportAnswer(TypedDict):
+    """What a person can say about cells or lines with a problem"""
+
+    problem: str
+    """What it answers. Later versions may add codes"""
+    column: NotRequired[ImportColumn]
+    """The column of the cells; omitted for whole lines"""
+    value: NotRequired[str]
+    """The text of the cells; omitted where it is for all of them, or for lines"""
+    count: int
+    """How many lines it is for"""
+    option: str
+    """The parameter that answers"""
+    choices: list[str]
+    """Each of these answers the problem"""
+
 ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"published\", \"createdAt\"]"
 """What a column of an import says about a pet"""
 
@@ -553,8 +569,10 @@ class ImportProblem(TypedDict):
     """What was expected, and what to do"""
     count: int
     """How many lines have this problem"""
-    examples: list[ImportProblemExamples]
+    lines: list[int]
     """The first of these lines"""
+    examples: list[ImportProblemExamples]
+    """Some of these lines, with their values"""
 
 class ImportReport(TypedDict):
     """What an import did, or would do"""
@@ -577,8 +595,8 @@ class ImportReport(TypedDict):
     """The first pets"""
     problems: list[ImportProblem]
     """Problems to correct. If there is one, nothing is stored"""
-    unknownWords: list[UnknownWord]
-    """The words that nobody has explained, at most 50"""
+    answers: list[ImportAnswer]
+    """What answers the problems"""
     warnings: list[ImportWarning]
     """Things that are allowed but may be mistakes"""
 
@@ -1965,16 +1983,6 @@ class UndoneImport(TypedDict):
     """How many pets have again what the import changed, as far as nobody has changed it since"""
     kept: list[KeptPet]
     """The pets that the import added and that stay, or that keep something of what it changed"""
-
-class UnknownWord(TypedDict):
-    """A word of a status, sex, size or neutered that `mapValues` can explain"""
-
-    column: ImportColumn
-    """The column with the word"""
-    word: str
-    """The word"""
-    count: int
-    """How many lines have it"""
 
 class Webhook(TypedDict):
     """A URL that receives events as signed messages (Standard Webhooks)"""

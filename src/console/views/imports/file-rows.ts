@@ -61,8 +61,3 @@ function split(row: string, delimiter: string): readonly string[] {
     quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'),
   );
 }
-
-/** Whether `map` can name a title: it separates its pairs by commas. */
-export function isMappable(title: string): boolean {
-  return title !== "" && !/[,=]/.test(title);
-}

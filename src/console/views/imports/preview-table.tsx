@@ -7,7 +7,7 @@ import { categoryName } from "../../data/categories.ts";
 import { StatusChip } from "../../ui/status.tsx";
 import type { Choices, Meaning } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
-import { type FileRows, isMappable } from "./file-rows.ts";
+import type { FileRows } from "./file-rows.ts";
 
 /** As many lines are shown as they are when none of them can be imported. */
 const SHOWN = 3;
@@ -107,7 +107,7 @@ function Title({ title, column, isChosen, choices, choose }: TitleProps) {
       <select
         aria-label={title}
         value={choices.meanings[title] || column || "-"}
-        disabled={!isMappable(title)}
+        disabled={title === ""}
         onChange={({ currentTarget }) =>
           choose({ ...choices, meanings: { ...choices.meanings, [title]: currentTarget.value as Meaning } })
         }

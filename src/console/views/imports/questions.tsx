@@ -1,9 +1,9 @@
 import type { ImportReport } from "../../../client/index.ts";
 import { importSources } from "../../../contract/import-sources.ts";
-import { allTexts } from "../../app/language.ts";
-import type { Choices } from "./choices.ts";
+import { ANY, readPairs } from "../../../core/imports/written-pairs.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
+import { type Answered, type Choices, questionKey } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
-import { isMappable } from "./file-rows.ts";
 
 interface QuestionsProps {
   readonly report: ImportReport;
@@ -21,59 +21,35 @@ export function Origin({ choices, choose }: Pick<QuestionsProps, "choices" | "ch
       none={words.spreadsheet}
       options={importSources}
       // What was said about the file as a spreadsheet may name titles and words that no longer count.
-      set={(from) => choose({ ...choices, meanings: {}, words: [], from: from as Choices["from"] })}
+      set={(from) => choose({ ...choices, meanings: {}, answers: [], from: from as Choices["from"] })}
     />
   );
 }
 
-/** Currencies that prices without one may have. */
-const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "PLN", "JPY"];
+/** The options that have a box of their own. */
+const BOXES = new Set(["update", "createCategories", "allowDuplicates"]);
 
 /** What a file leaves open: each is asked once, and stays while a person may think again. */
 export function Questions({ report, choices, choose }: QuestionsProps) {
-  const { imports: words, profile } = allTexts.value;
-  const asks = (code: string) => report.problems.some((problem) => problem.code === code);
-  return (
-    <>
-      <Words report={report} choices={choices} choose={choose} />
-      {(choices.dates !== "" || asks("ambiguous_dates")) && (
-        <Choice
-          label={words.dates}
-          value={choices.dates}
-          options={words.orders}
-          set={(dates) => choose({ ...choices, dates })}
-        />
-      )}
-      {(choices.currency !== "" || asks("missing_currency")) && (
-        <Choice
-          label={profile.currency}
-          value={choices.currency}
-          options={Object.fromEntries(CURRENCIES.map((code) => [code, code]))}
-          set={(currency) => choose({ ...choices, currency })}
-        />
-      )}
-    </>
-  );
-}
-
-/** The words that the service does not know, with what they may mean. */
-function Words({ report, choices, choose }: QuestionsProps) {
   const { imports: texts } = allTexts.value;
-  const open = report.unknownWords.map(({ column, word }) => ({ column, word, meaning: "" }));
-  const words = [...choices.words, ...open].filter(({ word }) => isMappable(word));
-  if (words.length === 0) return null;
+  const kept = choices.answers.filter(({ choice }) => choice !== "");
+  const keys = new Set(kept.map(({ question }) => questionKey(question)));
+  const open = report.answers
+    .filter((question) => !BOXES.has(question.option) && !keys.has(questionKey(question)))
+    .map((question): Answered => ({ question, choice: "" }));
+  const asked = [...kept, ...open];
+  if (asked.length === 0) return null;
   return (
     <fieldset class="wrap import-columns">
       <legend>{texts.words}</legend>
-      {words.map(({ column, word, meaning }, index) => (
+      {asked.map(({ question, choice }, index) => (
         <Choice
-          key={`${column} ${word}`}
-          label={word}
-          about={meanings()[column]}
-          value={meaning}
-          options={{ ...meaningsOf(column), "-": texts.nothing }}
+          key={questionKey(question)}
+          {...labelOf(question)}
+          value={choice}
+          options={Object.fromEntries(question.choices.map((one) => [one, choiceText(question, one)]))}
           set={(chosen) =>
-            choose({ ...choices, words: words.map((one, nth) => (nth === index ? { ...one, meaning: chosen } : one)) })
+            choose({ ...choices, answers: asked.map((one, nth) => (nth === index ? { ...one, choice: chosen } : one)) })
           }
         />
       ))}
@@ -81,8 +57,35 @@ function Words({ report, choices, choose }: QuestionsProps) {
   );
 }
 
+/** What a question is about: a text of the file, all of a column, or some lines. */
+function labelOf({ option, column, value, count, problem }: Answered["question"]) {
+  const { imports: texts, profile } = allTexts.value;
+  const about = column === undefined ? undefined : meanings()[column];
+  const lines = texts.lines(count, formatNumber(count), "");
+  if (option === "dates") return { label: texts.dates };
+  if (option === "currency") return { label: profile.currency };
+  if (option === "skip")
+    return { label: texts.skipped(texts.problemTexts[problem as "taken"] ?? problem), about: lines };
+  if (option === "map") return { label: texts.otherNumber, about };
+  if (option === "allowOtherPets") return { label: texts.otherPets };
+  return { label: value === undefined ? texts.allOf : value === "" ? texts.empty : value, about };
+}
+
+/** A choice in the language of the page. */
+function choiceText({ option, column }: Answered["question"], choice: string): string {
+  const { imports: texts, profile } = allTexts.value;
+  if (option === "dates") return texts.orders[choice as "dmy"];
+  if (option === "skip") return texts.skip;
+  if (option === "allowOtherPets") return profile.yes;
+  const to = readPairs(choice)?.[0]?.to ?? choice;
+  if (to === "-") return option === "map" ? texts.ignored : texts.nothing;
+  if (to === ANY) return texts.named;
+  if (option === "map") return `${readPairs(choice)?.[0]?.from}: ${meanings()[to as "name"]}`;
+  return meaningsOf(column)[to] ?? to;
+}
+
 /** What the words of a column may mean, in the language of the page. */
-function meaningsOf(column: string): Readonly<Record<string, string>> {
+function meaningsOf(column: string | undefined): Readonly<Record<string, string>> {
   const { pets, profile } = allTexts.value;
   if (column === "status") return pets.statuses;
   if (column === "sex") return profile.sexes;
@@ -93,7 +96,7 @@ function meaningsOf(column: string): Readonly<Record<string, string>> {
 interface ChoiceProps {
   readonly label: string;
   /** Which column has it. */
-  readonly about?: string;
+  readonly about?: string | undefined;
   readonly value: string;
   /** What it is if nobody chooses; by default that is open. */
   readonly none?: string;

@@ -1,0 +1,62 @@
+/* What is allowed in a file and may be a mistake. */
+
+import type { ImportColumn } from "../contract/import-line.ts";
+import { importWarnings } from "../contract/import-problems.ts";
+import type { ImportReport } from "../contract/import-report.ts";
+
+/** The first of some lines, which a warning names. */
+const NAMED_MAX = 5;
+
+/** Warnings about rows, whose first lines they name. */
+type RowWarning = Exclude<
+  keyof typeof importWarnings,
+  "large_ids" | "unused_words" | "not_read_to_end" | "known_system"
+>;
+
+/** The warnings of a file. */
+export class FileWarnings {
+  readonly #rows = new Map<RowWarning, { count: number; last: number; readonly first: number[] }>();
+  readonly #unused = new Map<string, string>();
+  readonly #others: ImportReport["warnings"][number][] = [];
+
+  /** Adds words that somebody has explained, and that the file may not have. */
+  expect(column: ImportColumn, words: Iterable<string>): void {
+    for (const word of words) if (word !== "") this.#unused.set(`${column}\n${word}`, `${column}:${word}`);
+  }
+
+  /** Notes that the file has such a word. */
+  found(column: ImportColumn, word: string): void {
+    if (this.#unused.size > 0) this.#unused.delete(`${column}\n${word}`);
+  }
+
+  /** Adds a row that a warning is about, once. */
+  addRow(code: RowWarning, line: number): void {
+    const rows = this.#rows.get(code) ?? { count: 0, last: 0, first: [] };
+    this.#rows.set(code, rows);
+    if (rows.last === line) return;
+    rows.last = line;
+    rows.count += 1;
+    if (rows.first.length < NAMED_MAX) rows.first.push(line);
+  }
+
+  /** Adds a warning about the whole file. */
+  add(code: keyof typeof importWarnings, what: string): void {
+    this.#others.push(warn(code, what));
+  }
+
+  /** What there is, once the lines are read. */
+  list(): ImportReport["warnings"] {
+    const words = [...this.#unused.values()].slice(0, NAMED_MAX).join(", ");
+    return [
+      ...[...this.#rows].map(([code, { count, first }]) =>
+        warn(code, `${count} (line ${first.join(", ")}${count > NAMED_MAX ? ", ..." : ""})`),
+      ),
+      ...this.#others,
+      ...(this.#unused.size === 0 ? [] : [warn("unused_words", words)]),
+    ];
+  }
+}
+
+function warn(code: keyof typeof importWarnings, what: string): ImportReport["warnings"][number] {
+  return { code, message: `${importWarnings[code]}: ${what}` };
+}

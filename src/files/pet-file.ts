@@ -1,0 +1,48 @@
+/* A file of pets, and how messages name its columns. */
+import { type ImportColumn, marks } from "../contract/import-line.ts";
+import { preview } from "../contract/json.ts";
+import type { MatchColumn, PetLine } from "../core/imports/import-ports.ts";
+import type { NameColumn } from "../core/imports/import-problems.ts";
+import type { Survey } from "./encoding.ts";
+import type { FileWarnings } from "./file-warnings.ts";
+import type { Habits } from "./habits.ts";
+import type { Mapping } from "./mapping.ts";
+import type { RecordReader } from "./records.ts";
+import type { Header } from "./titles.ts";
+
+/** A file of pets and how to read it. */
+export interface PetFile {
+  readonly blob: Blob;
+  readonly survey: Survey;
+  /** Undefined for NDJSON. */
+  readonly header: Header | undefined;
+  readonly habits: ReadonlyMap<ImportColumn, Habits>;
+  readonly mapping: Mapping;
+  /** When it is read, in epoch milliseconds. */
+  readonly now: number;
+  readonly warnings: FileWarnings;
+  readonly records: RecordReader;
+  /** The pets of a small file once they have been read, so that they are not read again. */
+  readonly kept: { pets?: readonly (readonly PetLine[])[] };
+}
+
+/** The column of a table that tells its pets apart: the given one, or the first that it has. */
+export function matchColumnOf({ header }: PetFile, given: MatchColumn | undefined): MatchColumn | undefined {
+  return given ?? marks.find((mark) => header?.columns.includes(mark));
+}
+
+/** How messages name a column: a table's by its title. */
+export function labelOf(file: PetFile): NameColumn {
+  const titleOf = titlesOf(file);
+  if (titleOf === undefined) return (column) => `member ${preview(column)}`;
+  return (column) => {
+    // Two columns say the category, and a file has one of them.
+    const other = column === "categoryId" ? titleOf("category") : undefined;
+    return `column ${preview(titleOf(column) ?? other ?? column)}`;
+  };
+}
+
+/** Returns what has the title of a column of a table; undefined for a file that is no table. */
+export function titlesOf({ header }: PetFile): ((column: ImportColumn) => string | undefined) | undefined {
+  return header && ((column) => header.titles[header.columns.indexOf(column)]);
+}
