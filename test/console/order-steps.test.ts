@@ -126,9 +126,9 @@ describe("taking back", () => {
     await returnDialog(page).getByLabel("Why").fill("Allergic");
     await button(returnDialog(page), "Take back").click();
     await page.getByText("Took Rex back, order 1").waitFor();
-    await orderFact(page, "Paid back").getByText("€150.00").waitFor();
+    await orderFact(page, "Returned").getByText("€150.00 · Allergic").waitFor();
     expect(await button(panel(page), "Take back").count()).toBe(0);
-    expect(await orderOf(service)).toMatchObject({ refund: { ...price, note: "Allergic" } });
+    expect(await orderOf(service)).toMatchObject({ refund: price, returns: [{ note: "Allergic" }] });
     const entry = await bodyOf(service.admin.getInventoryEntry({ params: { petId: 1n } }));
     expect(entry).toMatchObject({ quantity: 1, status: "available" });
     await page.reload();

