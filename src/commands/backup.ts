@@ -104,10 +104,20 @@ async function backup(url: string, file: string, { now, signal }: BackupRun): Pr
   requireDatabase(url);
   if (isFolder(file)) throw new UsageError(`${file} is a folder: name a new file in it, or use --keep`);
   requireNewFile(file);
+  requireOwnName(file);
   const contents = await inThread({ work: "backup", path, file: resolve(file) }, signal);
   recordBackup(path, now);
   deleteAbandonedParts(dirname(resolve(file)), now);
   return summarize(contents);
+}
+
+/** Refuses a name that SQLite, or the service, gives to a file beside a database, and deletes again. */
+function requireOwnName(file: string): void {
+  const [ending] = /-(?:journal|wal|shm|shown|note)$/.exec(file) ?? [];
+  if (ending === undefined) return;
+  throw new UsageError(
+    `${file}: expected a name with another end; a file beside a database that ends in ${ending} is deleted`,
+  );
 }
 
 /** What an interruption says, and the file that is not written then. */

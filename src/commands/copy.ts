@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { Failure } from "../contract/errors.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { settings } from "../service/config.ts";
+import { reasonOf } from "../service/database.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import { redactUrl } from "../store/url.ts";
@@ -33,7 +35,11 @@ async function copy(from: string, to: string): Promise<void> {
   const request = { from, to, sourceName: redactUrl(from) };
   const tables = await interruptible((signal) =>
     withProgress((report) => copyDatabase(request, clock(), { report, onResume, signal })),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof Failure
+      ? new Error(`cannot copy ${redactUrl(from)} to ${redactUrl(to)}: ${reasonOf(error)}`)
+      : error;
+  });
   const width = Math.max(...tables.map(({ name }) => name.length));
   for (const { name, rows, checksum } of tables) {
     process.stdout.write(`${name.padEnd(width)}${formatCount(rows).padStart(14)}  sha256 ${checksum}\n`);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { reasonOf } from "../service/database.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import { repair as repairAll } from "../store/derived.ts";
 import type { Begin, Finding } from "../store/findings.ts";
@@ -69,7 +70,7 @@ export async function* diagnose(
     // The message of a SchemaError says what to do.
     if (error instanceof SchemaError) yield { level: "FAIL", check, text: "cannot be read", remedy: message };
     else {
-      const reason = cause instanceof Error ? `${message} (${cause.message})` : message;
+      const reason = cause instanceof Error ? `${message} (${reasonOf(error)})` : message;
       const remedy = "check DATABASE_URL, and that the database is running and accepts this user";
       yield { level: "FAIL", check, text: `cannot be read: ${reason}`, remedy };
     }

@@ -27,6 +27,8 @@ export interface Application extends Provisions {
   readonly keyring: Keyring;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Whether the service is not ready yet, although it listens. */
+  readonly isStarting: () => boolean;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
   /** Counts the connections that the service closes. */

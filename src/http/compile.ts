@@ -152,7 +152,10 @@ export function compiler(application: Application, events: EventStreams, isStopp
       const method = methodOf(methods, allow, `${path} has the methods ${allow}`);
       const form: Step | undefined =
         receive && ((exchange) => (exchange.method === "POST" ? receive(exchange) : undefined));
-      return straight({ name: path, failed }, [method, form, respond]);
+      const under = path.replace(/[:*].*$/, "");
+      // The runtime routes `/console/../v1/keys` to the console, and then says where it leads: so would the log.
+      const isElsewhere: Step = (exchange) => (exchange.path.startsWith(under) ? undefined : nothing(exchange));
+      return straight({ name: path, failed }, [isElsewhere, method, form, respond]);
     },
 
     noPage: () =>

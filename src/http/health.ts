@@ -7,12 +7,19 @@ import { isBrowser, JSON_TYPE, type Page } from "./exchange.ts";
 import { METRICS_TYPE, renderMetrics } from "./metrics-text.ts";
 import { fileResponses, jsonFile } from "./static-files.ts";
 
-interface SystemParts extends Pick<Application, "store" | "metrics" | "document" | "baseUrl"> {
+interface SystemParts extends Pick<Application, "store" | "metrics" | "document" | "baseUrl" | "isStarting"> {
   readonly isStopping: () => boolean;
 }
 
 /** The pages of the service itself, by path. */
-export function systemPages({ store, metrics, document, baseUrl, isStopping }: SystemParts): Record<string, Page> {
+export function systemPages({
+  store,
+  metrics,
+  document,
+  baseUrl,
+  isStarting,
+  isStopping,
+}: SystemParts): Record<string, Page> {
   const base = basePathOf(baseUrl);
   const toDocument: Page = { respond: () => ({ status: 308, headers: { Location: base + DOCUMENT } }) };
   return {
@@ -25,6 +32,7 @@ export function systemPages({ store, metrics, document, baseUrl, isStopping }: S
     "/healthz": { respond: () => ({ status: 200, headers: JSON_TYPE, body: '{"status":"ok"}\n' }) },
     "/readyz": {
       async respond() {
+        if (isStarting()) throw new Failure("service_unavailable", "The service is starting");
         if (isStopping()) throw new Failure("service_unavailable", "The service is stopping");
         await store.ping().catch((cause: unknown) => {
           throw new Failure("service_unavailable", "The database is not available now", { cause });

@@ -75,6 +75,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     maxStreams: config.maxStreams,
     maxStreamsPerKey: config.maxStreamsPerKey,
     followMs: FOLLOW_MS,
+    isStarting: () => false,
     bodyTimeoutMs,
     hasTls: config.tlsCert !== "",
     clientOf,

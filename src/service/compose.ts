@@ -106,8 +106,11 @@ export async function compose(
 /** Runs the service. Throws when the store cannot be opened or the port is taken. */
 export async function serve(config: Config): Promise<RunningService> {
   const log = await createLog(config.logLevel);
+  let isStarting = true;
   const surroundings = { log, clock, newId, instance: newId(), resolve: systemResolve, end: endOf(log) };
-  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings);
+  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings, {
+    isStarting: () => isStarting,
+  });
   observeServer(metrics, server);
   const housekeeping = startHousekeeping({
     store,
@@ -132,6 +135,7 @@ export async function serve(config: Config): Promise<RunningService> {
   // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
   try {
     const firstKey = await firstKeyOf(store, config);
+    isStarting = false;
     return { origin: originOf(config, server.port), firstKey, newestAt: await newestAt(store), log, stop };
   } catch (error) {
     await stop();

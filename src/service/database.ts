@@ -38,8 +38,11 @@ export async function openDatabase(config: Config, serving?: ServingOptions): Pr
   }
 }
 
-/** The cause of a failure: its message is for clients. */
-function reasonOf(error: unknown): string {
+/** The cause of a failure, for the operator: its message is for clients. The driver's own says neither what nor where. */
+export function reasonOf(error: unknown): string {
   const reason = error instanceof Failure && error.cause !== undefined ? error.cause : error;
+  if (reason instanceof Error && /^(?:Failed to connect|Connection (?:closed|timeout))/i.test(reason.message)) {
+    return "no database server answers there. Check the host and the port of the URL, and that the server runs";
+  }
   return reason instanceof Error ? reason.message : String(reason);
 }

@@ -96,6 +96,7 @@ test("a file where a folder is expected, or the reverse, and a missing folder ar
   for (const [args, exitCode, message] of [
     [["backup", "none/b.db"], 2, `no such folder: ${shop.file("none")}: create it`],
     [["backup", "file/b.db"], 2, `no such folder: ${shop.file("file")}: create it`],
+    [["backup", "shop.db-journal"], 2, "expected a name with another end"],
     [["export", "none/pets.csv"], 2, `no such folder: ${shop.file("none")}: create it`],
     [["export", "--for", "petfinder", "none/pets.csv"], 2, `no such folder: ${shop.file("none")}: create it`],
     [["export", "pets.csv", "--photos", "file"], 2, "expected a new or empty folder; file is a file"],

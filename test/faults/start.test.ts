@@ -1,6 +1,6 @@
 /* Files that the service cannot use: it reports them at the start in one line and leaves them unchanged. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { damage, fill, withStore } from "../commands/folder.ts";
 import { emptyFolder } from "../support/folder.ts";
@@ -170,6 +170,25 @@ test("damage that is found later is a 500, the service is not ready from then on
   expect(program.stdout()).toMatch(
     /petstore\.db is damaged: keep a copy of it and its -wal file, then .petstore restore/,
   );
+});
+
+test("refuses a file in place of the data folder, and says what would be accepted", async () => {
+  using folder = emptyFolder();
+  writeFileSync(join(folder.path, "data"), "");
+  expect(await serve(folder.path)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^petstore: \.\/data is a file: name a database in a folder in DATABASE_URL\n$/),
+  });
+});
+
+test("says in words that no database server answers, and so does doctor", async () => {
+  using folder = emptyFolder();
+  const url = "postgres://127.0.0.1:1/shop";
+  const said = "no database server answers there. Check the host and the port of the URL, and that the server runs";
+  const env = { ...QUIET, DATABASE_URL: url, DATABASE_WAIT: "1" };
+  const run = (...args: string[]) => runProgram(args, { cwd: folder.path, env, command: SOURCE });
+  expect((await run("serve")).stderr).toBe(`petstore: cannot open ${url}: ${said}\n`);
+  expect((await run("doctor")).stdout).toContain(said);
 });
 
 test("refuses a folder in place of the database", async () => {

@@ -76,3 +76,21 @@ test.each(["DELETE", "TRACE", "CONNECT", "M-SEARCH"])("405 names the methods of 
     status: 405,
   });
 });
+
+test("a page does not answer for a path that only begins like its own, so the log names what was asked for", async () => {
+  await using service = await openService();
+  using wire = new Wire(service.port);
+  await wire.send("GET /console/../v1/keys HTTP/1.1\r\nHost: shop.test\r\n\r\n");
+  const { status, headers } = await wire.response();
+  expect([status, headers.get("location")]).toEqual([308, "http://shop.test/v1/keys"]);
+  expect(service.log.filter(({ fields }) => fields["status"] === 200)).toEqual([]);
+});
+
+test("the readiness probe waits for the end of the start, with which the first key exists", async () => {
+  let isStarting = true;
+  await using service = await openService({ isStarting: () => isStarting });
+  const ready = async () => (await service.send("/readyz")).status;
+  expect(await ready()).toBe(503);
+  isStarting = false;
+  expect(await ready()).toBe(200);
+});

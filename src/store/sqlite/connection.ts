@@ -5,7 +5,7 @@ import { type Sql, storeUnavailable, type Value } from "../engine.ts";
 import { giveToOwner } from "../permissions.ts";
 import { requireOurs } from "../schema/record.ts";
 import { statementCompiler } from "../statement-compiler.ts";
-import { requireNoData } from "./data-note.ts";
+import { requireNoData, requireOneName } from "./data-note.ts";
 import { explained, isBusy } from "./errors.ts";
 
 /** How long a connection waits for a lock of another, in milliseconds. */
@@ -14,6 +14,7 @@ const BUSY_MS = 5000;
 /** Opens a connection. Refuses a file that is not ours before changing anything in it, even its journal mode. */
 export function connect(path: string): Database {
   try {
+    requireOneName(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const isNew = !existsSync(path);
     // SQLite opens a file it cannot write to. Then every write would fail, but not the start.

@@ -13,7 +13,6 @@ import { sqliteMigrations } from "../schema/migrations.ts";
 import { newestOf } from "../schema/record.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
-import { requireOneName } from "./data-note.ts";
 import { bytesOnDisk } from "./disk.ts";
 import { DurableReads } from "./durable-reads.ts";
 import { explained, isDamaged, unavailable } from "./errors.ts";
@@ -31,7 +30,6 @@ import { wordIndex } from "./word-index.ts";
  * while a transaction awaits would join that transaction and be lost when it rolls back.
  */
 export function openSqlite(path: string, options: EngineOptions): Engine {
-  requireOneName(path);
   const writer = connect(path);
   writer.run("pragma busy_timeout = 0");
   // What undoes one write of a group is kept in memory: where no more files may be opened, writes still succeed.

@@ -1,4 +1,5 @@
 import { SQLiteError } from "bun:sqlite";
+import { dirname } from "node:path";
 import type { Failure } from "../../contract/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
@@ -44,6 +45,9 @@ export function explained(error: unknown, path: string): unknown {
     return schemaError(`cannot open ${path}: ${permission}, or name another place in DATABASE_URL`);
   const fullDisk = explainFullDisk(error);
   if (fullDisk !== undefined) return schemaError(`cannot open ${path}: ${fullDisk}`);
+  if (error instanceof Error && "code" in error && /^(?:EEXIST|ENOTDIR)$/.test(String(error.code))) {
+    return new SchemaError(`${dirname(path)} is a file: name a database in a folder in DATABASE_URL`);
+  }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^E[A-Z]+$/.test(code) || code === "SQLITE_CANTOPEN"
     ? schemaError(`${path} cannot be opened as a database`)
