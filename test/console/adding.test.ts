@@ -4,7 +4,18 @@ import type { Locator, Page } from "playwright-core";
 import { bodyOf, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
-import { button, field, link, loseAnswers, panel, region, rowLink, untilFocused, untilNames } from "./page.ts";
+import {
+  button,
+  choosePersonal,
+  field,
+  link,
+  loseAnswers,
+  panel,
+  region,
+  rowLink,
+  untilFocused,
+  untilNames,
+} from "./page.ts";
 import { openShop, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
@@ -230,6 +241,33 @@ describe("photos first", () => {
     await button(page, "Add pet").click();
     await page.getByText("Added a photo").waitFor();
     expect(await pets(service)).toMatchObject([{ name: "Rex", photos: [{ position: 1 }] }]);
+  });
+
+  test("survive a reload, and a sign-out asks before it forgets them", async () => {
+    const page = await visit(await openWithKinds("Dogs"), "/console/pets/new");
+    await panel(page)
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles([await photo("rex.jpg")]);
+    const chosen = panel(page).getByRole("img", { name: "rex.jpg" });
+    await chosen.waitFor();
+    await untilFocused(page, field(page, "Name"));
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Krümel");
+    await page.reload();
+    await chosen.waitFor();
+    expect(await field(page, "Name").inputValue()).toBe("Krümel");
+    await page.keyboard.press("Escape");
+    await page.getByText("Not saved: Krümel").waitFor();
+    await requireAccessible(page);
+    await button(page, "Continue").click();
+    await chosen.waitFor();
+    await choosePersonal(page, "Sign out");
+    const question = page.getByRole("dialog");
+    await question.getByText("What you typed is then lost: Krümel.").waitFor();
+    await button(question, "Sign out").click();
+    await page.locator("input[type=password]").waitFor();
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
   test("twelve that are dropped on the list are twelve pets, named after their files", async () => {
