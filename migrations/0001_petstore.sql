@@ -123,6 +123,7 @@ create table orders (
   id {id},
   pet_id bigint not null,
   quantity integer not null check (quantity between 0 and 2147483647),
+  sale_id bigint, -- the id of the first order of its sale
   ship_date bigint,
   ship_day text, -- the day without a time, whose beginning ship_date is
   complete integer not null check (complete in (0, 1)),
@@ -147,6 +148,7 @@ create table orders (
 create index orders_by_pet on orders (pet_id, complete, id);
 create index orders_by_completion on orders (complete, id);
 create index orders_by_due on orders (coalesce(ship_date, 253402300800000), id) where complete = 0; -- after all dates: none
+create index orders_by_sale on orders (sale_id, id) where sale_id is not null;
 create index orders_by_placing on orders (placed_at, id);
 create index orders_by_completing on orders (completed_at, id) where completed_at is not null;
 create index orders_by_return on orders (latest_return_at, id) where latest_return_at is not null;

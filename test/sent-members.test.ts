@@ -213,6 +213,13 @@ test("the shop sells", async () => {
   await bodyOf(shop.completeOrder({ params }));
   await bodyOf(shop.returnOrder({ params, body: { refund: PRICE, note: "Allergic" } }));
   await bodyOf(shop.cancelOrder({ params: { orderId: (await place()).id } }));
+  const sale = { items: [{ petId: 1n, price: PRICE }], customer: { name: "Ada Krause" }, note: "Both at once" };
+  const { id: saleId } = await bodyOf(shop.placeSale({ body: sale }));
+  await bodyOf(shop.completeSale({ params: { saleId } }));
+  await bodyOf(shop.getSale({ params: { saleId } }));
+  await bodyOf(shop.listPlacedSales());
+  await bodyOf(shop.reopenSale({ params: { saleId } }));
+  await shop.cancelSale({ params: { saleId } });
   await bodyOf(shop.listOrders());
   await bodyOf(shop.listStockChanges({ params: { petId: 1n } }));
   for (const by of ["day", "month", "category"] as const) await bodyOf(shop.listSales({ query: { by } }));

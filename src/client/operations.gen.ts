@@ -51,6 +51,7 @@ import type {
   ListKeysQuery,
   ListOrdersQuery,
   ListPetsQuery,
+  ListPlacedSalesQuery,
   ListSalesQuery,
   ListStockChangesQuery,
   ListWebhooksQuery,
@@ -68,6 +69,8 @@ import type {
   PhotoUpdate,
   ProfileUpdate,
   Redemption,
+  Sale,
+  SaleInput,
   Sales,
   Stats,
   StockChange,
@@ -110,6 +113,12 @@ export type OperationId =
   | "reopenOrder"
   | "returnOrder"
   | "cancelOrder"
+  | "listPlacedSales"
+  | "placeSale"
+  | "getSale"
+  | "completeSale"
+  | "reopenSale"
+  | "cancelSale"
   | "listInquiries"
   | "getInquiry"
   | "updateInquiry"
@@ -170,14 +179,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateInventory: {"method":"PATCH","path":"/inventory/{petId}","int64":["petId"]},
   changeStock: {"method":"POST","path":"/inventory/{petId}/changes","int64":["id","petId","orderId"]},
   listStockChanges: {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100,"int64":["id","petId","orderId"]},
-  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId","amount","categoryId"]},
-  placeOrder: {"method":"POST","path":"/store/orders","partial":true,"int64":["id","petId","amount","categoryId"]},
-  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId","amount","categoryId"]},
-  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","partial":true,"int64":["id","petId","amount","categoryId"]},
-  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","partial":true,"int64":["id","petId","amount","categoryId"]},
-  reopenOrder: {"method":"DELETE","path":"/store/orders/{orderId}/completion","int64":["id","petId","amount","categoryId"]},
-  returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","partial":true,"int64":["id","petId","amount","categoryId"]},
+  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["id","petId","saleId","amount","categoryId"]},
+  placeOrder: {"method":"POST","path":"/store/orders","partial":true,"int64":["id","petId","saleId","amount","categoryId"]},
+  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["id","petId","saleId","amount","categoryId"]},
+  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","partial":true,"int64":["id","petId","saleId","amount","categoryId"]},
+  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","partial":true,"int64":["id","petId","saleId","amount","categoryId"]},
+  reopenOrder: {"method":"DELETE","path":"/store/orders/{orderId}/completion","int64":["id","petId","saleId","amount","categoryId"]},
+  returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","partial":true,"int64":["id","petId","saleId","amount","categoryId"]},
   cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true},
+  listPlacedSales: {"method":"GET","path":"/store/sales","page":"cursor","limit":100,"int64":["id","amount","petId","saleId","categoryId"]},
+  placeSale: {"method":"POST","path":"/store/sales","partial":true,"int64":["id","amount","petId","saleId","categoryId"]},
+  getSale: {"method":"GET","path":"/store/sales/{saleId}","int64":["id","amount","petId","saleId","categoryId"]},
+  completeSale: {"method":"POST","path":"/store/sales/{saleId}/completion","partial":true,"int64":["id","amount","petId","saleId","categoryId"]},
+  reopenSale: {"method":"DELETE","path":"/store/sales/{saleId}/completion","int64":["id","amount","petId","saleId","categoryId"]},
+  cancelSale: {"method":"DELETE","path":"/store/sales/{saleId}","empty":true},
   listInquiries: {"method":"GET","path":"/inquiries","page":"cursor","limit":100,"int64":["id","petId"]},
   getInquiry: {"method":"GET","path":"/inquiries/{inquiryId}","int64":["id","petId"]},
   updateInquiry: {"method":"PATCH","path":"/inquiries/{inquiryId}","partial":true,"int64":["id","petId"]},
@@ -187,8 +202,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getCategory: {"method":"GET","path":"/categories/{categoryId}","int64":["id"]},
   updateCategory: {"method":"PATCH","path":"/categories/{categoryId}","int64":["id"]},
   deleteCategory: {"method":"DELETE","path":"/categories/{categoryId}","empty":true},
-  listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["petId","id","categoryId","amount","firstId","lastId"]},
-  streamEvents: {"method":"GET","path":"/events/stream","int64":["petId","id","categoryId","amount","firstId","lastId"]},
+  listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["petId","id","categoryId","amount","saleId","firstId","lastId"]},
+  streamEvents: {"method":"GET","path":"/events/stream","int64":["petId","id","categoryId","amount","saleId","firstId","lastId"]},
   listActivity: {"method":"GET","path":"/activity"},
   listWebhooks: {"method":"GET","path":"/webhooks","page":"cursor","limit":100,"int64":["id"]},
   createWebhook: {"method":"POST","path":"/webhooks","int64":["id"]},
@@ -531,6 +546,76 @@ export class OrdersResource {
    */
   cancel(orderId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.cancelOrder, { params: { orderId } }, options);
+  }
+}
+
+/** Orders that are placed, completed and cancelled together */
+export class SalesResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List sales. Returns the sales in the order of id, one page at a time. Orders that were placed alone
+   * are in no sale.
+   *
+   * Requires the scope `orders:read`.
+   */
+  list(query: ListPlacedSalesQuery = {}, options: RequestOptions = {}): List<Sale> {
+    return this.#engine.list(operations.listPlacedSales, { query }, options);
+  }
+
+  /**
+   * Place a sale. Orders several pets together: each item becomes an order with the id of the sale, with
+   * the same customer, note and ship date. All of them are placed or none; the failure names the item. A
+   * repeated request with the same `Idempotency-Key` returns the sale without customer and notes, as a
+   * key without the scope `orders:read` gets it.
+   *
+   * Requires the scope `orders:write`.
+   */
+  place(body: SaleInput, options: ChangeOptions = {}): Call<Sale> {
+    return this.#engine.call(operations.placeSale, { body }, options);
+  }
+
+  /**
+   * Get a sale. Returns one sale with its orders. Orders that were cancelled are in it no more.
+   *
+   * Requires the scope `orders:read`.
+   */
+  get(saleId: Int64, options: RequestOptions = {}): Call<Sale> {
+    return this.#engine.call(operations.getSale, { params: { saleId } }, options);
+  }
+
+  /**
+   * Complete a sale. Completes every open order of a sale. A sale without open orders stays as it is.
+   *
+   * Requires the scope `orders:write`.
+   */
+  complete(saleId: Int64, options: ChangeOptions = {}): Call<Sale> {
+    return this.#engine.call(operations.completeSale, { params: { saleId } }, options);
+  }
+
+  /**
+   * Reopen a sale. Takes the latest completion of a sale back, at most 24 hours after it: every order
+   * that was completed with it is open again, or none. A sale without complete orders stays as it is.
+   *
+   * Requires the scope `orders:write`.
+   */
+  reopen(saleId: Int64, options: RequestOptions = {}): Call<Sale> {
+    return this.#engine.call(operations.reopenSale, { params: { saleId } }, options);
+  }
+
+  /**
+   * Cancel a sale. Cancels every open order of a sale, and returns their quantities to the stock. A sale
+   * without open orders cannot be cancelled.
+   *
+   * Requires the scope `orders:write`.
+   */
+  cancel(saleId: Int64, options: RequestOptions = {}): Call<undefined> {
+    return this.#engine.call(operations.cancelSale, { params: { saleId } }, options);
   }
 }
 
@@ -1062,6 +1147,8 @@ export class Resources {
   readonly inventory: InventoryResource;
   /** Orders of pets */
   readonly orders: OrdersResource;
+  /** Orders that are placed, completed and cancelled together */
+  readonly sales: SalesResource;
   /** What visitors ask about pets */
   readonly inquiries: InquiriesResource;
   /** The categories that pets belong to */
@@ -1090,6 +1177,7 @@ export class Resources {
     this.pets = new PetsResource(engine);
     this.inventory = new InventoryResource(engine);
     this.orders = new OrdersResource(engine);
+    this.sales = new SalesResource(engine);
     this.inquiries = new InquiriesResource(engine);
     this.categories = new CategoriesResource(engine);
     this.events = new EventsResource(engine);

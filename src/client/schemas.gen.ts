@@ -285,7 +285,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | InquiryLimitedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | SalePlacedEvent | SaleCompletedEvent | SaleCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | InquiryLimitedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
 export interface EventInquiry {
@@ -325,6 +325,8 @@ export interface EventOrder {
   placedAt?: string;
   /** When the order was completed; omitted if unknown */
   completedAt?: string;
+  /** Id of the sale that it was placed in; omitted for an order that was placed alone */
+  saleId?: bigint;
   /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
@@ -351,8 +353,32 @@ export interface EventOrderReturn {
   refund?: Price;
 }
 
+/** Orders that were placed together, without the customer; `getSale` returns those */
+export interface EventSale {
+  /** Unique identifier of the sale */
+  id: bigint;
+  /** The sum of the prices of its orders, in each currency */
+  total: Price[];
+  /** When the sale was placed */
+  placedAt: string;
+  /** When the last of its orders was completed; omitted as long as one is open */
+  completedAt?: string;
+  /** Its orders, in the order of id */
+  orders: EventSaleOrder[];
+}
+
+/** An order of a sale */
+export interface EventSaleOrder {
+  /** Unique identifier of the order */
+  id: bigint;
+  /** Id of the pet that was ordered */
+  petId: bigint;
+  /** The ordered quantity */
+  quantity: number;
+}
+
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
 export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
@@ -941,6 +967,8 @@ export interface Order {
   placedAt?: string;
   /** When the order was completed; omitted if unknown */
   completedAt?: string;
+  /** Id of the sale that it was placed in; omitted for an order that was placed alone */
+  saleId?: bigint;
   /** The customer of an order. Events and webhooks never include it */
   customer?: Customer;
   /** A note for the staff */
@@ -1422,6 +1450,8 @@ export interface PreviousOrder {
   placedAt?: string;
   /** When the order was completed; omitted if unknown */
   completedAt?: string;
+  /** Id of the sale that it was placed in; omitted for an order that was placed alone */
+  saleId?: bigint;
   /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
@@ -1575,6 +1605,105 @@ export interface RefundInput {
   currency?: string | undefined;
 }
 
+/** Orders that were placed together */
+export interface Sale {
+  /** Unique identifier of the sale */
+  id: bigint;
+  /** The sum of the prices of its orders, in each currency */
+  total: Price[];
+  /** When the sale was placed */
+  placedAt: string;
+  /** When the last of its orders was completed; omitted as long as one is open */
+  completedAt?: string;
+  /** Its orders, in the order of id */
+  orders: Order[];
+  /** The customer of an order. Events and webhooks never include it */
+  customer?: Customer;
+  /** A note for the staff */
+  note?: string;
+}
+
+/** An event of the type `sale.cancelled` */
+export interface SaleCancelledEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "sale.cancelled";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** Orders that were placed together, without the customer; `getSale` returns those */
+  data: EventSale;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** An event of the type `sale.completed` */
+export interface SaleCompletedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "sale.completed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** Orders that were placed together, without the customer; `getSale` returns those */
+  data: EventSale;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** Pets to sell together */
+export interface SaleInput {
+  /** What is sold, each pet once */
+  items: readonly SaleItemInput[];
+  /** When the order will ship, with any offset */
+  shipDate?: string | undefined;
+  /**
+   * The day on which the order will ship, if no time is known; instead of `shipDate`, which becomes its
+   * beginning
+   */
+  shipDay?: string | undefined;
+  /** The customer of a new order */
+  customer?: CustomerInput | undefined;
+  /** A note for the staff */
+  note?: string | undefined;
+}
+
+/** A pet to sell */
+export interface SaleItemInput {
+  /** Id of the pet to order */
+  petId: Int64;
+  /** How many; 1 if omitted */
+  quantity?: number | undefined;
+  /** What the whole order costs; if omitted, the quantity times the pet's price */
+  price?: PriceInput | undefined;
+}
+
+/** An event of the type `sale.placed` */
+export interface SalePlacedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "sale.placed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** Orders that were placed together, without the customer; `getSale` returns those */
+  data: EventSale;
+  /** The note given with the change */
+  note?: string;
+}
+
 /** What was sold and returned on a day, in a month or of a category, in one currency */
 export interface Sales {
   /** With `by=day`, the day */
@@ -1677,7 +1806,7 @@ export interface Webhook {
   /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -1698,7 +1827,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all types, including later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** A webhook to create */
 export interface WebhookInput {
@@ -1920,6 +2049,8 @@ export interface ListOrdersQuery {
   cursor?: string | undefined;
   /** Only orders for this pet */
   petId?: Int64 | undefined;
+  /** Only orders of this sale */
+  saleId?: Int64 | undefined;
   /** `true`: only complete orders; `false`: only open orders */
   complete?: boolean | undefined;
   /** Only orders placed at this time or later */
@@ -1944,6 +2075,19 @@ export interface ListOrdersQuery {
    * `complete=false` and no other filter
    */
   sort?: "id" | "shipDate" | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `sales.list` is given. */
+export interface ListPlacedSalesQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
+   */
+  cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
 }

@@ -21,6 +21,7 @@ import { readChoices } from "./parsing.ts";
 import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
 import { PetProfile } from "./profiles.ts";
+import { EventSale } from "./sale-schemas.ts";
 import { EVENT_ID_MAX, storedText, WORD_MAX } from "./texts.ts";
 import { discriminator, schemaName } from "./unions.ts";
 
@@ -40,6 +41,9 @@ export const eventData = {
   "order.reopened": EventOrder,
   "order.returned": EventOrder,
   "order.cancelled": EventOrder,
+  "sale.placed": EventSale,
+  "sale.completed": EventSale,
+  "sale.cancelled": EventSale,
   "inquiry.created": EventInquiry,
   "inquiry.updated": EventInquiry,
   "inquiry.deleted": EventInquiry,
@@ -139,6 +143,9 @@ export const Event = z
     eventOf("order.reopened", aboutPet, orderBefore),
     eventOf("order.returned", aboutPet, orderBefore),
     eventOf("order.cancelled", aboutPet, nothingBefore),
+    eventOf("sale.placed", aboutOther, nothingBefore),
+    eventOf("sale.completed", aboutOther, nothingBefore),
+    eventOf("sale.cancelled", aboutOther, nothingBefore),
     eventOf("inquiry.created", aboutPet, nothingBefore),
     eventOf("inquiry.updated", aboutPet, inquiryBefore),
     eventOf("inquiry.deleted", aboutPet, nothingBefore),

@@ -15,6 +15,7 @@ import { petOperations } from "./pets.ts";
 import { photoOperations } from "./photos.ts";
 import { profileOperations } from "./profiles.ts";
 import { reportOperations } from "./reports.ts";
+import { saleOperations } from "./sales.ts";
 import { statsOperations } from "./stats.ts";
 import { storedImportOperations } from "./stored-imports.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -30,6 +31,7 @@ export const contract = {
   ...profileOperations,
   ...inventoryOperations,
   ...orderOperations,
+  ...saleOperations,
   ...inquiryOperations,
   ...categoryOperations,
   ...eventOperations,

@@ -65,6 +65,7 @@ export const Order = z
       "When the order was placed; omitted if unknown, as for some orders placed before 1.2",
     ).optional(),
     completedAt: dateTime("When the order was completed; omitted if unknown").optional(),
+    saleId: int64("Id of the sale that it was placed in; omitted for an order that was placed alone").optional(),
     customer: Customer.optional(),
     note: storedShortText("A note for the staff").optional(),
     price: Price.optional().meta({ description: "What the whole order costs" }),

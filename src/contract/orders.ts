@@ -44,6 +44,7 @@ const listOrders = operation({
   query: z.object({
     ...pageParameters,
     petId: int64Parameter("Only orders for this pet"),
+    saleId: int64Parameter("Only orders of this sale"),
     complete: booleanParameter("`true`: only complete orders; `false`: only open orders"),
     placedAfter: dateTimeParameter("Only orders placed at this time or later"),
     placedBefore: dateTimeParameter("Only orders placed before this time"),

@@ -18,6 +18,7 @@ import { orders } from "./shop/orders.ts";
 import { pets } from "./shop/pets.ts";
 import { photoChecks, photos } from "./shop/photos.ts";
 import { profiles } from "./shop/profiles.ts";
+import { sales } from "./shop/sales.ts";
 import { stats } from "./shop/stats.ts";
 import { deliveries, deliveryFollowUps } from "./webhooks/deliveries.ts";
 import { webhookChecks, webhooks } from "./webhooks/webhooks.ts";
@@ -32,6 +33,7 @@ const handlers: Handlers<Contract, Context> = {
   ...profiles,
   ...inventory,
   ...orders,
+  ...sales,
   ...inquiries,
   ...categories,
   ...events,

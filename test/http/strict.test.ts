@@ -111,7 +111,14 @@ test.each([
 const exact = operations.filter((operation): operation is Operation & { exact: true } => "exact" in operation);
 
 test("what changes stock or money is exact", () => {
-  expect(exact.map(({ id }) => id).toSorted()).toEqual(["changeStock", "completeOrder", "placeOrder", "returnOrder"]);
+  expect(exact.map(({ id }) => id).toSorted()).toEqual([
+    "changeStock",
+    "completeOrder",
+    "completeSale",
+    "placeOrder",
+    "placeSale",
+    "returnOrder",
+  ]);
 });
 
 test.each(exact.map((operation) => [operation.id, operation] as const))(

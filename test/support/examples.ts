@@ -41,6 +41,7 @@ export async function exampleRequest(
         orderId: names.includes("orderId")
           ? await addOrder(orders, petId, ["returnOrder", "reopenOrder"].includes(id))
           : undefined,
+        saleId: names.includes("saleId") ? await addSale(orders, petId, id === "reopenSale") : undefined,
         inquiryId: names.includes("inquiryId") ? await addInquiry(inquiries, petId) : undefined,
         categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
@@ -66,6 +67,13 @@ async function addOrder(orders: Orders, petId: bigint, isComplete: boolean): Pro
   const { id } = await orders.insert({ petId, quantity: 1 });
   if (isComplete) await orders.complete(id, NOON);
   return id;
+}
+
+async function addSale(orders: Orders, petId: bigint, isComplete: boolean): Promise<bigint | undefined> {
+  const placedAt = new Date(NOON).toISOString();
+  const [order] = await orders.insertSale([{ petId, quantity: 1, placedAt }]);
+  if (isComplete && order !== undefined) await orders.complete(order.id, NOON);
+  return order?.saleId;
 }
 
 /** Stores an inquiry of a visitor. */

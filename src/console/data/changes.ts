@@ -42,6 +42,8 @@ const stale: Record<Family, readonly Topic[]> = {
   photo: ["counts"],
   inventory: [],
   order: ["orders", "counts", "sales"],
+  // Its orders have events of their own.
+  sale: [],
   inquiry: ["inquiries"],
   category: [],
   import: ["pets", "counts", "imports"],

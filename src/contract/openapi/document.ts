@@ -77,6 +77,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Photos: "The photos of each pet",
   Inventory: "The stock of each pet",
   Orders: "Orders of pets",
+  Sales: "Orders that are placed, completed and cancelled together",
   Inquiries: "What visitors ask about pets",
   Categories: "The categories that pets belong to",
   Events: "What changed, in one order for all",

@@ -19,6 +19,12 @@ const key = {
   createdAt: "2026-12-01T08:00:00.000Z",
   createdBy: "Maria",
 };
+const sale = {
+  id: 1,
+  total: [{ amount: 15000, currency: "EUR" }],
+  placedAt: "2026-11-28T14:05:00.000Z",
+  orders: [{ id: 1, petId: 1, quantity: 1 }],
+};
 const inquiry = { id: 8, petId: 1, at: "2026-12-01T08:00:00.000Z", state: "new" };
 const category = categoryOperations.createCategory.examples.response;
 
@@ -55,6 +61,9 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
       petId: 1,
     },
     "order.cancelled": { data: order, petId: 1 },
+    "sale.placed": { data: sale },
+    "sale.completed": { data: { ...sale, completedAt: "2026-12-01T08:00:00.000Z" } },
+    "sale.cancelled": { data: sale },
     "inquiry.created": { data: inquiry, petId: 1 },
     "inquiry.updated": { data: { ...inquiry, state: "answered" }, previous: { state: "new" }, petId: 1 },
     "inquiry.deleted": { data: inquiry, petId: 1 },

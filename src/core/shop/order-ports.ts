@@ -7,6 +7,7 @@ import type { Found, Slice } from "../slice.ts";
 export interface OrderFilter {
   readonly petId?: bigint | undefined;
   readonly complete?: boolean | undefined;
+  readonly saleId?: bigint | undefined;
 }
 
 /** After every ship date. */
@@ -57,6 +58,12 @@ export interface DaySums {
 export interface Orders {
   /** Stores an open order and returns it with a new positive id. */
   insert(order: Omit<Order, "id" | "complete" | "completedAt">): Promise<Order>;
+  /** Stores the open orders of a sale, whose id is that of the first; returns them in the same order. */
+  insertSale(orders: readonly Omit<Order, "id" | "complete" | "completedAt" | "saleId">[]): Promise<readonly Order[]>;
+  /** Lists the orders of a sale, in the order of id. */
+  ofSale(saleId: bigint): Promise<readonly Order[]>;
+  /** Lists sales, each as its orders in the order of id. */
+  listSales(slice: Slice): Promise<readonly (readonly Order[])[]>;
   /** Returns the order with this id, or undefined. */
   find(id: bigint): Eventual<Order | undefined>;
   /** Lists the orders that match every given filter. */

@@ -4,10 +4,10 @@ import type { OrderFilter } from "../../core/shop/order-ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../schema/order-tables.ts";
-import { allOf, atMost, inOrder, known, startsAfter } from "./slice.ts";
+import { allOf, atMost, inOrder, isOne, known, startsAfter } from "./slice.ts";
 
 /** By orders_by_pet (pet_id, complete, id), orders_by_completion (complete, id) or the primary key. */
-export function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Slice): Eventual<Row[]> {
+export function listOrders(sql: Sql, { petId, saleId, complete }: OrderFilter, slice: Slice): Eventual<Row[]> {
   const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
   const key = petId === undefined ? fragment`complete` : fragment`pet_id ${direction}, complete`;
   const byIndex = fragment`order by ${key} ${direction}, id ${direction} ${atMost(slice.limit)}`;
@@ -19,6 +19,17 @@ export function listOrders(sql: Sql, { petId, complete }: OrderFilter, slice: Sl
     ]);
     return fragment`select ${ORDERS.list} from orders where ${conditions} ${byIndex}`;
   };
+  if (saleId !== undefined) {
+    const conditions = allOf([
+      isOne(fragment`sale_id`, saleId),
+      startsAfter(slice),
+      ...(petId === undefined ? [] : [fragment`+pet_id = ${petId}`]),
+      ...(complete === undefined ? [] : [fragment`+complete = ${complete ? 1 : 0}`]),
+    ]);
+    return sql`
+      select ${ORDERS.list} from orders where ${conditions}
+      order by sale_id ${direction}, id ${direction} ${atMost(slice.limit)}`;
+  }
   if (complete !== undefined) return sql`${branch(complete ? 1 : 0)}`;
   if (petId !== undefined) {
     return sql`
@@ -48,4 +59,17 @@ export function dueOrders(sql: Sql, { sort, ...slice }: Slice<"shipDate">): Even
     select ${ORDERS.list} from (
       select ${ORDERS.list} from (${same}) same union all select ${ORDERS.list} from (${listed(later, byDue)}) later
     ) due ${byDue}`;
+}
+
+/** The ids of sales, by orders_by_sale (sale_id, id). A sale has few orders. */
+export async function saleIds(sql: Sql, slice: Slice): Promise<readonly bigint[]> {
+  const id = fragment`sale_id`;
+  const rows = await sql<{ sale_id: bigint }>`
+    select sale_id from orders where sale_id is not null and ${startsAfter(slice, id)} group by sale_id ${inOrder(slice, id)}`;
+  return rows.map(({ sale_id }) => sale_id);
+}
+
+/** The orders of sales, in the order of id. */
+export function ordersOfSales(sql: Sql, ids: readonly bigint[]): Eventual<Row[]> {
+  return sql`select ${ORDERS.list} from orders where sale_id is not null and sale_id in (${ids}) order by sale_id, id`;
 }

@@ -41,7 +41,7 @@ export async function searchOrders(sql: Sql, filter: OrderSearch, slice: Slice):
 
 /** The lookups of a filter, the most selective first. */
 function lookups(filter: OrderSearch): readonly Lookup[] {
-  const { petId, words } = filter;
+  const { petId, saleId, words } = filter;
   const byWords = words.map((word): Lookup => {
     const rows = fragment`
       select order_id as found_id, words from order_words where ${startsWith(fragment`words`, word)}
@@ -49,6 +49,10 @@ function lookups(filter: OrderSearch): readonly Lookup[] {
     const others = words.filter((other) => other !== word);
     return { rows, ofRows: [isFoundBy(word, false)], ofListed: matches({ ...filter, words: others }) };
   });
+  if (saleId !== undefined) {
+    const ofSale = fragment`select id as found_id from orders where ${isOne(fragment`sale_id`, saleId)} order by sale_id, id`;
+    return [{ rows: ofSale, ofRows: [], ofListed: matches({ ...filter, saleId: undefined }) }];
+  }
   if (petId === undefined) return byWords;
   const ofPet = fragment`
     select id as found_id from orders where ${isOne(fragment`pet_id`, petId)} order by pet_id, complete, id`;
@@ -94,12 +98,13 @@ function isDuring({ column, from, before }: Time): readonly Fragment[] {
 
 /** The conditions of a filter, for orders that are found by something else. A plus sign keeps SQLite from taking an index and sorting. */
 function matches(
-  { petId, complete, words, ...times }: OrderSearch,
+  { petId, saleId, complete, words, ...times }: OrderSearch,
   id: Fragment = fragment`orders.id`,
 ): readonly Fragment[] {
   const unindexed = timesOf({ words, ...times }).map((time) => ({ ...time, column: fragment`+${time.column}` }));
   return [
     ...(petId === undefined ? [] : [fragment`+pet_id = ${petId}`]),
+    ...(saleId === undefined ? [] : [fragment`+sale_id = ${saleId}`]),
     ...(complete === undefined ? [] : [fragment`+complete = ${complete ? 1 : 0}`]),
     ...unindexed.flatMap(isDuring),
     ...words.map((word) => hasWord(id, word)),

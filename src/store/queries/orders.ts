@@ -5,7 +5,7 @@ import { returnedQuantity } from "../../core/shop/returns.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
 import { count, insert, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/order-tables.ts";
-import { dueOrders, listOrders } from "./order-lists.ts";
+import { dueOrders, listOrders, ordersOfSales, saleIds } from "./order-lists.ts";
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { searchOrders } from "./order-search.ts";
 import { sumOrders } from "./sales.ts";
@@ -128,6 +128,32 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       const placed = await insertOne(sql, NEW, rowOf({ ...order, complete: false }), ORDERS);
       await insertCustomerWords(sql, [placed]);
       return orderOf(placed);
+    },
+
+    async insertSale([head, ...rest]) {
+      if (head === undefined) return [];
+      const { id } = await insertOne(sql, NEW, rowOf({ ...head, complete: false }), ORDERS);
+      const [first] = (await sql`update orders set sale_id = ${id} where id = ${id} returning ${ORDERS.list}`).map(
+        ORDERS.read,
+      );
+      const others = await insert(
+        sql,
+        NEW,
+        rest.map((one) => rowOf({ ...one, complete: false, saleId: id })),
+        ORDERS,
+      );
+      const placed = [...(first === undefined ? [] : [first]), ...others];
+      await insertCustomerWords(sql, placed);
+      return placed.map(orderOf);
+    },
+
+    ofSale: async (saleId) => readOrders(sql, await ordersOfSales(sql, [saleId])),
+
+    async listSales(slice) {
+      const ids = await saleIds(sql, slice);
+      const orders = await readOrders(sql, ids.length === 0 ? [] : await ordersOfSales(sql, ids));
+      const bySale = Map.groupBy(orders, ({ saleId }) => saleId);
+      return ids.map((id) => bySale.get(id) ?? []);
     },
 
     find: (id) =>

@@ -14,6 +14,7 @@ export const ORDERS = table(
     complete: flag,
     placedAt: optional(dateTime),
     completedAt: optional(dateTime),
+    saleId: optional(int64),
     customerName: optional(text()),
     customerContact: optional(text()),
     note: optional(text()),

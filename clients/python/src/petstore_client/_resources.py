@@ -462,6 +462,7 @@ class OrdersResource:
         limit: int | None = None,
         cursor: str | None = None,
         pet_id: int | None = None,
+        sale_id: int | None = None,
         complete: bool | None = None,
         placed_after: str | None = None,
         placed_before: str | None = None,
@@ -483,7 +484,7 @@ class OrdersResource:
         return self._engine.pages(
             "GET",
             "/store/orders",
-            query={"limit": limit, "cursor": cursor, "petId": pet_id, "complete": complete, "placedAfter": placed_after, "placedBefore": placed_before, "completedAfter": completed_after, "completedBefore": completed_before, "returnedAfter": returned_after, "returnedBefore": returned_before, "q": q, "sort": sort, "order": order},
+            query={"limit": limit, "cursor": cursor, "petId": pet_id, "saleId": sale_id, "complete": complete, "placedAfter": placed_after, "placedBefore": placed_before, "completedAfter": completed_after, "completedBefore": completed_before, "returnedAfter": returned_after, "returnedBefore": returned_before, "q": q, "sort": sort, "order": order},
             page="cursor",
             timeout=timeout,
         )
@@ -643,6 +644,133 @@ class OrdersResource:
             "/store/orders/{orderId}",
             params={"orderId": order_id},
             if_match=if_match,
+            timeout=timeout,
+        )
+
+
+class SalesResource:
+    """Orders that are placed, completed and cancelled together"""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        timeout: float | None = None,
+    ) -> Pages[models.Sale]:
+        """List sales. Returns the sales in the order of id, one page at a time. Orders that were
+        placed alone are in no sale.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.pages(
+            "GET",
+            "/store/sales",
+            query={"limit": limit, "cursor": cursor, "order": order},
+            page="cursor",
+            timeout=timeout,
+        )
+
+    def place(
+        self,
+        body: models.SaleInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Sale:
+        """Place a sale. Orders several pets together: each item becomes an order with the id of
+        the sale, with the same customer, note and ship date. All of them are placed or none;
+        the failure names the item. A repeated request with the same `Idempotency-Key` returns
+        the sale without customer and notes, as a key without the scope `orders:read` gets it.
+
+        Requires the scope `orders:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/store/sales",
+            body=body,
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        sale_id: int,
+        *,
+        timeout: float | None = None,
+    ) -> models.Sale:
+        """Get a sale. Returns one sale with its orders. Orders that were cancelled are in it no
+        more.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/store/sales/{saleId}",
+            params={"saleId": sale_id},
+            timeout=timeout,
+        )
+
+    def complete(
+        self,
+        sale_id: int,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Sale:
+        """Complete a sale. Completes every open order of a sale. A sale without open orders stays
+        as it is.
+
+        Requires the scope `orders:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/store/sales/{saleId}/completion",
+            params={"saleId": sale_id},
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def reopen(
+        self,
+        sale_id: int,
+        *,
+        timeout: float | None = None,
+    ) -> models.Sale:
+        """Reopen a sale. Takes the latest completion of a sale back, at most 24 hours after it:
+        every order that was completed with it is open again, or none. A sale without complete
+        orders stays as it is.
+
+        Requires the scope `orders:write`.
+        """
+        return self._engine.call(
+            "DELETE",
+            "/store/sales/{saleId}/completion",
+            params={"saleId": sale_id},
+            timeout=timeout,
+        )
+
+    def cancel(
+        self,
+        sale_id: int,
+        *,
+        timeout: float | None = None,
+    ) -> None:
+        """Cancel a sale. Cancels every open order of a sale, and returns their quantities to the
+        stock. A sale without open orders cannot be cancelled.
+
+        Requires the scope `orders:write`.
+        """
+        return self._engine.nothing(
+            "DELETE",
+            "/store/sales/{saleId}",
+            params={"saleId": sale_id},
             timeout=timeout,
         )
 
@@ -1613,6 +1741,7 @@ class Resources:
         self.pets = PetsResource(engine)
         self.inventory = InventoryResource(engine)
         self.orders = OrdersResource(engine)
+        self.sales = SalesResource(engine)
         self.inquiries = InquiriesResource(engine)
         self.categories = CategoriesResource(engine)
         self.events = EventsResource(engine)

@@ -378,7 +378,7 @@ class Error(TypedDict):
     details: NotRequired[list[ErrorDetails]]
     """On status 400: each invalid field"""
 
-Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, SalePlacedEvent, SaleCompletedEvent, SaleCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""
 
 class EventInquiry(TypedDict):
@@ -421,6 +421,8 @@ class EventOrder(TypedDict):
     """When the order was placed; omitted if unknown, as for some orders placed before 1.2"""
     completedAt: NotRequired[str]
     """When the order was completed; omitted if unknown"""
+    saleId: NotRequired[int]
+    """Id of the sale that it was placed in; omitted for an order that was placed alone"""
     price: NotRequired[Price]
     """What the whole order costs"""
     pet: NotRequired[OrderedPet]
@@ -445,7 +447,31 @@ class EventOrderReturn(TypedDict):
     refund: NotRequired[Price]
     """What was paid back"""
 
-EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+class EventSale(TypedDict):
+    """Orders that were placed together, without the customer; `getSale` returns those"""
+
+    id: int
+    """Unique identifier of the sale"""
+    total: list[Price]
+    """The sum of the prices of its orders, in each currency"""
+    placedAt: str
+    """When the sale was placed"""
+    completedAt: NotRequired[str]
+    """When the last of its orders was completed; omitted as long as one is open"""
+    orders: list[EventSaleOrder]
+    """Its orders, in the order of id"""
+
+class EventSaleOrder(TypedDict):
+    """An order of a sale"""
+
+    id: int
+    """Unique identifier of the order"""
+    petId: int
+    """Id of the pet that was ordered"""
+    quantity: int
+    """The ordered quantity"""
+
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
 """A type of event. Later versions may add types"""
 
 Events: TypeAlias = "list[Event]"
@@ -1129,6 +1155,8 @@ class Order(TypedDict):
     """When the order was placed; omitted if unknown, as for some orders placed before 1.2"""
     completedAt: NotRequired[str]
     """When the order was completed; omitted if unknown"""
+    saleId: NotRequired[int]
+    """Id of the sale that it was placed in; omitted for an order that was placed alone"""
     customer: NotRequired[Customer]
     note: NotRequired[str]
     """A note for the staff"""
@@ -1731,6 +1759,8 @@ class PreviousOrder(TypedDict):
     """When the order was placed; omitted if unknown, as for some orders placed before 1.2"""
     completedAt: NotRequired[str]
     """When the order was completed; omitted if unknown"""
+    saleId: NotRequired[int]
+    """Id of the sale that it was placed in; omitted for an order that was placed alone"""
     price: NotRequired[Price]
     """What the whole order costs"""
     pet: NotRequired[OrderedPet]
@@ -1890,6 +1920,126 @@ class RefundInput(TypedDict):
     currency: NotRequired[str]
     """The currency, as a code of ISO 4217"""
 
+class Sale(TypedDict):
+    """Orders that were placed together"""
+
+    id: int
+    """Unique identifier of the sale"""
+    total: list[Price]
+    """The sum of the prices of its orders, in each currency"""
+    placedAt: str
+    """When the sale was placed"""
+    completedAt: NotRequired[str]
+    """When the last of its orders was completed; omitted as long as one is open"""
+    orders: list[Order]
+    """Its orders, in the order of id"""
+    customer: NotRequired[Customer]
+    note: NotRequired[str]
+    """A note for the staff"""
+
+class SaleCancelledEvent(TypedDict):
+    """An event of the type `sale.cancelled`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["sale.cancelled"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventSale
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class SaleCancelledMessage(TypedDict):
+    """The body of a message of the type `sale.cancelled`"""
+
+    type: Literal["sale.cancelled"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: SaleCancelledEvent
+
+class SaleCompletedEvent(TypedDict):
+    """An event of the type `sale.completed`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["sale.completed"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventSale
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class SaleCompletedMessage(TypedDict):
+    """The body of a message of the type `sale.completed`"""
+
+    type: Literal["sale.completed"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: SaleCompletedEvent
+
+class SaleInput(TypedDict):
+    """Pets to sell together"""
+
+    items: list[SaleItemInput]
+    """What is sold, each pet once"""
+    shipDate: NotRequired[str]
+    """When the order will ship, with any offset"""
+    shipDay: NotRequired[str]
+    """The day on which the order will ship, if no time is known; instead of `shipDate`, which
+    becomes its beginning
+    """
+    customer: NotRequired[CustomerInput]
+    note: NotRequired[str]
+    """A note for the staff"""
+
+class SaleItemInput(TypedDict):
+    """A pet to sell"""
+
+    petId: int
+    """Id of the pet to order"""
+    quantity: NotRequired[int]
+    """How many; 1 if omitted"""
+    price: NotRequired[PriceInput]
+    """What the whole order costs; if omitted, the quantity times the pet's price"""
+
+SaleList: TypeAlias = "list[Sale]"
+"""Sales in the order of id"""
+
+class SalePlacedEvent(TypedDict):
+    """An event of the type `sale.placed`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["sale.placed"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: EventSale
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class SalePlacedMessage(TypedDict):
+    """The body of a message of the type `sale.placed`"""
+
+    type: Literal["sale.placed"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: SalePlacedEvent
+
 class Sales(TypedDict):
     """What was sold and returned on a day, in a month or of a category, in one currency"""
 
@@ -2010,7 +2160,7 @@ class Webhook(TypedDict):
     lastSuccessAt: NotRequired[str]
     """When a message was last delivered, to the second"""
 
-WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
 """A type of event, or `*` for all types, including later ones"""
 
 class WebhookInput(TypedDict):
@@ -2023,7 +2173,7 @@ class WebhookInput(TypedDict):
     description: NotRequired[str]
     """What the webhook is for"""
 
-WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, InquiryLimitedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, SalePlacedMessage, SaleCompletedMessage, SaleCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, InquiryLimitedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
 """The body of a message to a webhook. Later versions may add types"""
 
 class WebhookPingMessage(TypedDict):

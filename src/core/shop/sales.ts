@@ -1,0 +1,142 @@
+/* Sales: orders that are placed, completed, reopened and cancelled together (decision 087). */
+import { Failure, invalidField, notFound } from "../../contract/errors.ts";
+import { withoutMembers } from "../../contract/members.ts";
+import type { Handlers } from "../../contract/operation.ts";
+import type { Order } from "../../contract/order-schemas.ts";
+import type { Price } from "../../contract/price.ts";
+import { type EventSale, personalSaleMembers, type Sale } from "../../contract/sale-schemas.ts";
+import type { saleOperations } from "../../contract/sales.ts";
+import { type Context, hasScope } from "../context.ts";
+import { record } from "../events.ts";
+import { page } from "../pagination.ts";
+import { cancelOpen, completeOpen, newOrder, reopenComplete, takeStock } from "./order-changes.ts";
+
+export const sales: Handlers<typeof saleOperations, Context> = {
+  listPlacedSales: async ({ query }, context) => {
+    const listed = await page(
+      query,
+      ["sales"],
+      context,
+      context.store.orders.listSales,
+      ([first]) => first?.saleId ?? 0n,
+    );
+    return { ...listed, items: listed.items.map(saleOf) };
+  },
+
+  placeSale: async ({ body: { items, ...shared } }, context) => {
+    const { orders } = context.store;
+    requireEachOnce(items.map(({ petId }) => petId));
+    const drafts = [];
+    for (const [nth, item] of items.entries()) {
+      drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context)));
+    }
+    const placed = await orders.insertSale(drafts);
+    for (const order of placed) record(context, "order.placed", order, { petId: order.petId });
+    // In the order of pets, as all changes of several lock them (decision 011).
+    for (const order of byPet(placed)) await ofItem(placed.indexOf(order), () => takeStock(order, context));
+    record(context, "sale.placed", eventSale(placed));
+    return shownSale(placed, context);
+  },
+
+  getSale: async ({ params: { saleId } }, context) => saleOf(await ordersOf(saleId, context)),
+
+  completeSale: async ({ params: { saleId } }, context) => {
+    const open = (await ordersOf(saleId, context)).filter(({ complete }) => !complete);
+    let done = 0;
+    for (const { id } of byPet(open)) if ((await completeOpen(id, context)) !== undefined) done += 1;
+    const orders = await ordersOf(saleId, context);
+    if (done > 0) record(context, "sale.completed", eventSale(orders));
+    return shownSale(orders, context);
+  },
+
+  reopenSale: async ({ params: { saleId } }, context) => {
+    const orders = await ordersOf(saleId, context);
+    const latest = latestCompletion(orders);
+    const together = orders.filter(({ complete, completedAt }) => complete && completedAt === latest);
+    for (const { id } of byPet(together)) await reopenComplete(id, context);
+    return shownSale(await ordersOf(saleId, context), context);
+  },
+
+  cancelSale: async ({ params: { saleId } }, context) => {
+    const orders = await ordersOf(saleId, context);
+    const open = orders.filter(({ complete }) => !complete);
+    if (open.length === 0) {
+      throw new Failure("conflict", `Sale ${saleId} is complete and cannot be cancelled: reopen or return its orders`);
+    }
+    for (const { id } of byPet(open)) await cancelOpen(id, context);
+    record(context, "sale.cancelled", eventSale(orders));
+  },
+};
+
+/** The orders of a sale, in the order of id. */
+async function ordersOf(saleId: bigint, { store }: Context): Promise<readonly Order[]> {
+  const orders = await store.orders.ofSale(saleId);
+  return orders.length === 0 ? notFound("sale", saleId) : orders;
+}
+
+function byPet(orders: readonly Order[]): readonly Order[] {
+  return orders.toSorted((one, other) => (one.petId < other.petId ? -1 : 1));
+}
+
+function requireEachOnce(petIds: readonly bigint[]): void {
+  const repeated = petIds.findIndex((petId, nth) => petIds.indexOf(petId) !== nth);
+  if (repeated === -1) return;
+  const reason = `expected each pet in one item; got ${petIds[repeated]} again`;
+  throw invalidField("validation_failed", `items.${repeated}.petId`, reason);
+}
+
+/** Does what concerns an item. Its failure names the item. */
+async function ofItem<Result>(nth: number, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, message, details } = error;
+    const named = details?.map((one) => ({ ...one, field: `items.${nth}.${one.field}` }));
+    throw new Failure(code, `items.${nth}: ${message}`, named && { details: named });
+  }
+}
+
+/** A sale is what its orders are: nothing of it is stored twice. */
+function saleOf(orders: readonly Order[]): Sale {
+  const { customer, note } = orders.find((one) => one.customer !== undefined) ?? orders[0] ?? {};
+  return {
+    ...factsOf(orders),
+    orders: [...orders],
+    ...(customer !== undefined && { customer }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+function eventSale(orders: readonly Order[]): EventSale {
+  return { ...factsOf(orders), orders: orders.map(({ id, petId, quantity }) => ({ id, petId, quantity })) };
+}
+
+function factsOf(orders: readonly Order[]): Pick<Sale, "id" | "total" | "placedAt" | "completedAt"> {
+  const [first] = orders;
+  if (first?.saleId === undefined || first.placedAt === undefined) throw new Error("a sale without orders");
+  const isOpen = orders.some(({ complete }) => !complete);
+  const completedAt = isOpen ? undefined : latestCompletion(orders);
+  return { id: first.saleId, total: totalOf(orders), placedAt: first.placedAt, ...(completedAt && { completedAt }) };
+}
+
+function latestCompletion(orders: readonly Order[]): string | undefined {
+  return orders
+    .flatMap(({ completedAt = [] }) => completedAt)
+    .toSorted()
+    .at(-1);
+}
+
+/** The sum of prices in each currency. */
+function totalOf(orders: readonly Order[]): Price[] {
+  const sums = new Map<string, bigint>();
+  for (const { price } of orders) {
+    if (price !== undefined) sums.set(price.currency, (sums.get(price.currency) ?? 0n) + price.amount);
+  }
+  return [...sums].map(([currency, amount]) => ({ amount, currency }));
+}
+
+function shownSale(orders: readonly Order[], { principal }: Context): Sale {
+  const sale = saleOf(orders);
+  return hasScope(principal, "orders:read") ? sale : withoutMembers(sale, personalSaleMembers);
+}
