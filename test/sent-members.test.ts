@@ -213,7 +213,12 @@ test("the shop sells", async () => {
   await bodyOf(shop.completeOrder({ params }));
   await bodyOf(shop.returnOrder({ params, body: { refund: PRICE, note: "Allergic" } }));
   await bodyOf(shop.cancelOrder({ params: { orderId: (await place()).id } }));
-  const sale = { items: [{ petId: 1n, price: PRICE }], customer: { name: "Ada Krause" }, note: "Both at once" };
+  const sale = {
+    items: [{ petId: 1n, price: PRICE }],
+    customer: { name: "Ada Krause" },
+    note: "Both at once",
+    shipDay: "2026-12-01",
+  };
   const { id: saleId } = await bodyOf(shop.placeSale({ body: sale }));
   await bodyOf(shop.completeSale({ params: { saleId } }));
   await bodyOf(shop.getSale({ params: { saleId } }));

@@ -11,6 +11,17 @@ import {
   PAGE_MAX,
   storedShortText,
 } from "./common.ts";
+import {
+  categoryBefore,
+  inquiryBefore,
+  keyBefore,
+  nothingBefore,
+  orderBefore,
+  petBefore,
+  photoBefore,
+  profileBefore,
+  stockBefore,
+} from "./event-members.ts";
 import { ImportSummary } from "./import-summary.ts";
 import { EventInquiry, LimitedInquiries } from "./inquiries.ts";
 import { InventoryEntry } from "./inventory.ts";
@@ -105,27 +116,6 @@ const petId = int64("The pet that the event is about");
 const aboutPet = { petId };
 /** Optional, so that code for all types of events may read it. */
 const aboutOther = { petId: petId.optional() };
-
-/** The members of a resource that a change may have changed. */
-function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>, name: string) {
-  return resource
-    .partial()
-    .meta({ id: `Previous${name}`, description: "The members that changed, as they were before" });
-}
-
-const petBefore = { previous: membersBefore(Pet.omit({ id: true }), "Pet") };
-const photoBefore = { previous: membersBefore(Photo.pick({ alt: true, position: true }), "Photo") };
-const profileBefore = { previous: membersBefore(PetProfile.omit({ petId: true }), "Profile") };
-const stockBefore = {
-  previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
-};
-const orderBefore = { previous: membersBefore(EventOrder.omit({ id: true, petId: true }), "Order") };
-const inquiryBefore = { previous: membersBefore(EventInquiry.pick({ state: true }), "Inquiry") };
-const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
-const keyBefore = {
-  previous: membersBefore(ApiKeySummary.pick({ name: true, scopes: true, role: true, expiresAt: true }), "ApiKey"),
-};
-const nothingBefore = {};
 
 export const Event = z
   .discriminatedUnion("type", [

@@ -128,7 +128,7 @@ test.each(exact.map((operation) => [operation.id, operation] as const))(
     const { path, ...init } = await exampleRequest(service.store, operation);
     const contents = await service.dump();
     const example = (operation.examples.body ?? {}) as Record<string, unknown>;
-    const inner = Object.entries(example).find(([, value]) => typeof value === "object");
+    const inner = Object.entries(example).find(([, value]) => typeof value === "object" && !Array.isArray(value));
     const bodies = [
       { body: { ...example, colour: "brown" }, field: "colour" },
       ...(inner

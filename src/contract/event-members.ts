@@ -1,0 +1,40 @@
+/* The members that a change may have changed, by what it is about. */
+import type * as z from "zod";
+import { Category } from "./categories.ts";
+import { EventInquiry } from "./inquiries.ts";
+import { InventoryEntry } from "./inventory.ts";
+import { ApiKeySummary } from "./key-schemas.ts";
+import { EventOrder } from "./order-schemas.ts";
+import { Pet } from "./pets.ts";
+import { Photo } from "./photos.ts";
+import { PetProfile } from "./profiles.ts";
+
+/** The members of a resource that a change may have changed. */
+function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>, name: string) {
+  return resource
+    .partial()
+    .meta({ id: `Previous${name}`, description: "The members that changed, as they were before" });
+}
+
+/** In the events of this kind. */
+export const petBefore = { previous: membersBefore(Pet.omit({ id: true }), "Pet") };
+/** In the events of this kind. */
+export const photoBefore = { previous: membersBefore(Photo.pick({ alt: true, position: true }), "Photo") };
+/** In the events of this kind. */
+export const profileBefore = { previous: membersBefore(PetProfile.omit({ petId: true }), "Profile") };
+/** In the events of this kind. */
+export const stockBefore = {
+  previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
+};
+/** In the events of this kind. */
+export const orderBefore = { previous: membersBefore(EventOrder.omit({ id: true, petId: true }), "Order") };
+/** In the events of this kind. */
+export const inquiryBefore = { previous: membersBefore(EventInquiry.pick({ state: true }), "Inquiry") };
+/** In the events of this kind. */
+export const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
+/** In the events of this kind. */
+export const keyBefore = {
+  previous: membersBefore(ApiKeySummary.pick({ name: true, scopes: true, role: true, expiresAt: true }), "ApiKey"),
+};
+/** In the events of this kind. */
+export const nothingBefore = {};
