@@ -156,7 +156,7 @@ async function storeEach({ store, stock }: TestService, count: number): Promise<
       for (let nth = 1; nth <= count; nth++) {
         // The service has three of its own.
         if (nth > 3) await storeKey(keys, { ...readKey, name: "till" }, keyParts);
-        await orders.insert({ petId: 1n, quantity: 1 });
+        await orders.insertSale([{ petId: 1n, quantity: 1, placedAt: new Date(NOON).toISOString() }]);
         await addInquiry(inquiries, 1n);
         await categories.insert({ name: `Category ${nth}` });
         await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
