@@ -159,7 +159,8 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
   });
   await task("cancel another order", async () => {
     if (isPhone) await press(button(panel(page), "Close"));
-    await (hasKeys ? key("j") : press(link(page, "Bella Order 1")));
+    await link(page, "Bella Order 1").waitFor();
+    await (hasKeys ? key("k") : press(link(page, "Bella Order 1")));
     await panel(page).getByRole("heading", { name: "Bella" }).waitFor();
     await press(button(panel(page), "Other actions"));
     await choose("Cancel order", "menuitem");
