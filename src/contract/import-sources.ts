@@ -3,6 +3,9 @@ export const importSources = {
   asm3: "Animal Shelter Manager",
   shelterluv: "Shelterluv",
   shopify: "Shopify",
+  woocommerce: "WooCommerce",
+  petpoint: "PetPoint",
+  petfinder: "Petfinder",
 } as const;
 
 /** One of these systems. */

@@ -115,6 +115,65 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     key: ["Handle", "URL handle"],
     cells: { tags: tagsByComma, description: textOfHtml },
   },
+  // The "Product CSV Import Schema" of WooCommerce's wiki. A price has the shop's currency, which the file does not name.
+  woocommerce: {
+    name: importSources.woocommerce,
+    titles: {
+      name: ["Name"],
+      category: ["Categories"],
+      quantity: ["Stock"],
+      description: ["Description", "Short description"],
+      tags: ["Tags"],
+      price: ["Regular price"],
+      reference: ["SKU", "ID"],
+      published: ["Published"],
+    },
+    // A draft has -1, and a private product 0.
+    words: {},
+    key: ["ID"],
+    cells: { tags: tagsByComma, description: textOfHtml, published: (cell) => (cell === "1" ? "yes" : "no") },
+  },
+  // The report "Animal: Inventory" of PetPoint, whose stages and locations differ from shelter to shelter, so no status is read.
+  petpoint: {
+    name: importSources.petpoint,
+    titles: {
+      name: ["Animal Name"],
+      category: ["Species"],
+      breed: ["Primary Breed"],
+      sex: ["Gender", "Sex"],
+      birthDate: ["Date Of Birth"],
+      arrivedOn: ["Intake Date/Time", "Intake Date"],
+      size: ["Size"],
+      color: ["Primary Color"],
+      neutered: ["Altered"],
+      reference: ["Animal #"],
+      microchip: ["Chip Number"],
+    },
+    words: { sex: { Unknown: "", U: "" }, neutered: { Unknown: "" } },
+    key: ["Animal #"],
+  },
+  // The file that Petfinder takes from shelters by FTP, as `petstore export --for petfinder` writes it.
+  petfinder: {
+    name: importSources.petfinder,
+    titles: {
+      name: ["AnimalName"],
+      category: ["Type"],
+      status: ["Status"],
+      breed: ["PrimaryBreed"],
+      sex: ["Sex"],
+      birthDate: ["birth_date"],
+      arrivedOn: ["arrival_date"],
+      size: ["Size"],
+      color: ["primaryColor"],
+      neutered: ["Altered"],
+      description: ["Desc"],
+      price: ["adoption_fee"],
+      reference: ["ID", "Internal"],
+    },
+    words: { status: { A: "available", H: "pending", P: "pending", X: "sold" }, sex: { U: "" } },
+    key: ["ID"],
+    cells: { description: (cell) => cell.replaceAll("&#10;", "\n") },
+  },
 };
 
 /** The columns that the titles of a system name, by `keyOf`. Of several for a column, the first in a row that says something counts. */

@@ -23,6 +23,55 @@ interface ForeignFile {
 }
 
 const files: Readonly<Record<string, ForeignFile>> = {
+  "petpoint.csv": {
+    from: "petpoint",
+    warnings: { nothing_words: "1 (line 6)", footer_rows: "1 (line 7)" },
+    pets: [
+      {
+        ...{ name: "Biscuit", categoryId: "1", status: "available", quantity: "1", breed: "Beagle", sex: "male" },
+        ...{ birthDate: "2024-03-14", size: "medium", color: "Tricolor", neutered: "true", reference: "A0051000001" },
+        ...{ microchip: "981020000000001", arrivedOn: "2026-10-20" },
+      },
+      {
+        ...{ name: "Luna", categoryId: "2", status: "available", quantity: "1", breed: "Domestic Shorthair" },
+        ...{ birthDate: "2026-09-01", size: "small", color: "Black", neutered: "false", reference: "A0051000002" },
+        arrivedOn: "2026-11-05",
+      },
+    ],
+    answers: { dates: "mdy" },
+  },
+  "woocommerce.csv": {
+    from: "woocommerce",
+    asks: ["missing_currency"],
+    answers: { currency: "EUR" },
+    warnings: { unpublished_pets: "1 (line 3)" },
+    pets: [
+      {
+        ...{ name: "Guppy", categoryId: "1", status: "available", quantity: "40", description: "Easy to keep" },
+        ...{ tags: "calm|small", price: "2.50 EUR", reference: "G-1", published: "true" },
+      },
+      {
+        ...{ name: "Betta", categoryId: "1", status: "available", quantity: "3", description: "For one tank" },
+        ...{ price: "9.00 EUR", reference: "13", published: "false" },
+      },
+    ],
+  },
+  "petfinder.csv": {
+    from: "petfinder",
+    asks: ["missing_currency"],
+    answers: { currency: "USD" },
+    pets: [
+      {
+        ...{ name: "Rex", categoryId: "1", status: "available", quantity: "1", breed: "Beagle", sex: "male" },
+        ...{ birthDate: "2021-03-14", size: "medium", neutered: "true", description: "Calm\nShy", price: "150.00 USD" },
+        ...{ reference: "71", arrivedOn: "2026-06-05" },
+      },
+      {
+        ...{ name: "Mia", categoryId: "2", status: "pending", quantity: "1", breed: "Domestic Short Hair" },
+        ...{ sex: "female", size: "small", color: "Black", reference: "72" },
+      },
+    ],
+  },
   "german-excel.csv": {
     pets: [
       {

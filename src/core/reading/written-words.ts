@@ -82,7 +82,8 @@ export function isYesOrNo(column: WordColumn): boolean {
 
 /** What a word in a column means; undefined if nobody knows. */
 export function meaningIn(column: WordColumn, word: string): string | undefined {
-  return meaningOf[column].get(keyOf(word));
+  // -1 is not 1: a key has no signs between words.
+  return /^\s*-\d/.test(word) ? undefined : meaningOf[column].get(keyOf(word));
 }
 
 /** What the words of a column may mean. */
