@@ -158,10 +158,11 @@ export async function askEverything(
   let streamed = "";
   await until(async () => {
     streamed += new TextDecoder().decode((await reader?.read())?.value);
-    return streamed.includes("Mia II");
+    // On PostgreSQL, events from before may come first: they got their positions after the stream began.
+    return streamed.includes("event: pet.updated") && streamed.includes('"status":"pending"');
   }, "an event of the stream");
   reading.abort();
-  answers.set("stream", `${stream.status} ${streamed.includes("event: pet.updated")}`);
+  answers.set("stream", `${stream.status}`);
   if (hook.status === 201) await until(() => received.includes("pet.updated"), "a message to the webhook");
   answers.set("webhook", `${received.includes("pet.created")}`);
 
