@@ -72,6 +72,7 @@ const rows: readonly Row[] = [
   ["reason", 'expected one of "arrival", "return", "adjustment"', [...ownReasons.map((one) => `"${one}"`), "null"]],
 
   ["petId", "expected an integer", ["null", '"1"']],
+  ["items", "expected 1 to 50 items", ['"1"', "[]", JSON.stringify(Array(51).fill({ petId: 1 }))]],
   ["shipDate", "expected an RFC 3339 date-time", ['"tomorrow"', '"2026-12-01"', '"2026-12-01T09:00:00"', "1764579600"]],
   ["shipDate", "expected an RFC 3339 date-time", ['"2026-02-30T09:00:00Z"', '"2026-12-01T25:00:00Z"']],
   ["shipDay", "expected a day from 1970-01-01", ['"tomorrow"', '"2026-12-01T09:00:00Z"', '"2026-02-30"', "1764579600"]],

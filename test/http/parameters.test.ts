@@ -25,6 +25,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   state: ["expected one of", ["", "lost", "failed&%s=failed"]],
   categoryId: ["expected an integer", [...integer, "1&%s=1"]],
   petId: ["expected an integer", [...integer, "1&%s=1"]],
+  saleId: ["expected an integer", [...integer, "1&%s=1"]],
   ids: [
     "expected 1 to 100 integers (int64), separated by commas",
     ["", ",", "1,", ",1", "1,,2", "1,a", "1 2", "1.0", `${INT64_MAX + 1n}`, "1&%s=", "1,".repeat(100).concat("1")],
