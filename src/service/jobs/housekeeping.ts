@@ -113,26 +113,6 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
       run: () => takeBackAbandoned(store, clock, false),
       problem: "imports that were left unfinished were not undone",
     },
-    {
-      pauseMs: ABANDONED_MS,
-      run: () => takeBackAbandoned(store, clock, false),
-      problem: "imports that were left unfinished were not undone",
-    },
-    {
-      pauseMs: ABANDONED_MS,
-      run: () => takeBackAbandoned(store, clock, false),
-      problem: "imports that were left unfinished were not undone",
-    },
-    {
-      pauseMs: ABANDONED_MS,
-      run: () => takeBackAbandoned(store, clock, false),
-      problem: "imports that were left unfinished were not undone",
-    },
-    {
-      pauseMs: ABANDONED_MS,
-      run: () => takeBackAbandoned(store, clock, false),
-      problem: "imports that were left unfinished were not undone",
-    },
     { pauseMs: FILL_MS, run: () => fillIn(parts, ending.signal), problem: "rows of an upgrade were not filled in" },
   ];
   const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));
