@@ -5,8 +5,9 @@ import { parse as parseAll } from "csv-parse/sync";
 import { LineError } from "../core/imports/import-problems.ts";
 import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
 
-/** The longest record that is read, in bytes. */
+/** The longest line of NDJSON that is read, in bytes, and the longest row of a table: other systems put photos into cells. */
 const RECORD_MAX = 64 * 1024;
+const ROW_MAX = 4 * 1024 * 1024;
 
 /** One record. Fields in quotes may span several lines. */
 export interface FileRecord {
@@ -37,7 +38,7 @@ function optionsFor({ delimiter, fromLine }: Splitting, add: (record: FileRecord
     record_delimiter: "\n",
     relax_column_count: true,
     trim: true,
-    max_record_size: RECORD_MAX,
+    max_record_size: longest(delimiter),
     on_record(fields: string[], info) {
       const end = info.lines + fromLine - 1;
       const breaks = end === last + 1 ? 0 : fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
@@ -157,16 +158,20 @@ async function* readFrom(
   for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
     await new Promise<unknown>((written) => parser.write(text, written));
     yield take();
-    if (failure !== undefined) return { line: next, problem: problemOf(failure) };
+    if (failure !== undefined) return { line: next, problem: problemOf(failure, splitting) };
   }
   parser.end();
   await once(parser, "end").catch(() => {});
   yield take();
-  return failure && { line: next, problem: problemOf(failure) };
+  return failure && { line: next, problem: problemOf(failure, splitting) };
 }
 
-function problemOf({ code }: { readonly code?: string }): string {
-  if (code === "CSV_MAX_RECORD_SIZE") return `longer than ${RECORD_MAX} bytes, or a quote that is never closed`;
+function longest(delimiter: Splitting["delimiter"]): number {
+  return delimiter === undefined ? RECORD_MAX : ROW_MAX;
+}
+
+function problemOf({ code }: { readonly code?: string }, { delimiter }: Splitting): string {
+  if (code === "CSV_MAX_RECORD_SIZE") return `longer than ${longest(delimiter)} bytes, or a quote that is never closed`;
   return "a misplaced quote. Quote a field from its start to its end, and double the quotes inside it";
 }
 
