@@ -44,7 +44,8 @@ test("others write while pets are imported: many times, and their changes stay",
   let writes = 0;
   while (!isOver) await bodyOf(admin.updateProfile({ params: { petId: 1n }, body: { color: `color ${++writes}` } }));
   expect(await bodyOf(ended)).toMatchObject({ stored: true, added: LINES, updated: 1, createdCategories: 1 });
-  expect(writes).toBeGreaterThan(10);
+  // One between two parts, of those that are left when the first is seen.
+  expect(writes).toBeGreaterThan(3);
   const rex = await bodyOf(admin.getPet({ params: { petId: 1n }, query: { include: ["profile"] } }));
   expect(rex).toMatchObject({ name: "Rex II", profile: { reference: "R-0", color: `color ${writes}` } });
   expect(await bodyOf(admin.listImports())).toMatchObject([{ added: LINES, updated: 1, state: "complete" }]);
