@@ -45,7 +45,7 @@ export function isLine(text: string, max: number): boolean {
  * Something that a person sees: not only zero-width or other characters that are never shown, nor an empty Braille cell. Within a text
  * they have a meaning, in emoji and in Persian.
  */
-const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** A code point is at most two UTF-16 units. This bounds the work of the exact count. PostgreSQL cannot store U+0000. */
 function isWithin(text: string, max: number): boolean {

@@ -107,6 +107,6 @@ test("the fields of a form follow others until something is typed, which then st
   await untilName(page, "Rexy");
   await field(page, "Name").fill("Max");
   await renameByOthers(service, "Rexo");
-  await rowLink(page, "Rexo").waitFor();
+  await rowLink(page, "Rexo Not saved").waitFor();
   expect(await field(page, "Name").inputValue()).toBe("Max");
 });

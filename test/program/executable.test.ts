@@ -45,7 +45,11 @@ describe("the executable", () => {
     expect(await again.as(key).listPets()).toMatchObject({ body: [{ id: 1n, ...rex, status: "available" }] });
     expect(await again.stop("SIGINT")).toBe(0);
     expect(readdirSync(folder.path)).toEqual(["data"]);
-    expect(readdirSync(join(folder.path, "data")).toSorted()).toEqual(["petstore.db", "petstore.db-shown"]);
+    expect(readdirSync(join(folder.path, "data")).toSorted()).toEqual([
+      "petstore.db",
+      "petstore.db-note",
+      "petstore.db-shown",
+    ]);
   });
 
   test("contains the document, the metrics and every file of the reference page", async () => {

@@ -35,7 +35,7 @@ const anyText = fc.oneof(
     .map(([of, n]) => of.repeat(n)),
 );
 
-/** Decision D15, sentence by sentence. White space is what Unicode calls White_Space. */
+/** The rules of a name, sentence by sentence. White space is what Unicode calls White_Space. */
 function isName(text: string): boolean {
   const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const isSurrogate = (point: number) => point >= 0xd800 && point <= 0xdfff;
@@ -43,7 +43,7 @@ function isName(text: string): boolean {
   return (
     codePoints.length >= 1 &&
     codePoints.length <= 255 &&
-    !/^\p{White_Space}*$/u.test(text) &&
+    !/^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text) &&
     !codePoints.some((point) => isSurrogate(point) || isControl(point))
   );
 }
@@ -60,7 +60,17 @@ test("a name is accepted exactly if it follows the rules, and is kept byte for b
   });
   await fc.assert(property, {
     numRuns: 300,
-    examples: [[""], [" "], ["\u0085"], ["\ufeff"], ["x".repeat(255)], ["🐕".repeat(255)], ["\ud83d"]],
+    examples: [
+      [""],
+      [" "],
+      ["\u0085"],
+      ["\ufeff"],
+      ["\u200b\u2800"],
+      ["\ud7a4"],
+      ["x".repeat(255)],
+      ["🐕".repeat(255)],
+      ["\ud83d"],
+    ],
   });
 });
 

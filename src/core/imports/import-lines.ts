@@ -79,7 +79,8 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   // What a person has said about pets without a name or a kind is about new ones.
   const input = before === undefined ? { ...line.ifNew, ...line.input } : line.input;
   const categoryId = attempt(() => categoryIdOf(input, known, rules));
-  attempt(() => checkMarks(input, before, known, categoryId, rules));
+  // Whose marks they may be is not known where the pet is not.
+  if (!isUnknown) attempt(() => checkMarks(input, before, known, categoryId, rules));
   const decision = attempt(() =>
     before === undefined
       ? added(line, input, categoryId, new Set(problems.map(({ column }) => column)), rules, isUnknown)
