@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Profile } from "../../src/contract/profiles.ts";
 import type { Eventual } from "../../src/core/after.ts";
 import type { Store } from "../../src/core/ports.ts";
@@ -157,7 +158,7 @@ const PROFILE: Profile = {
   neutered: false,
   description: "Calm.\n\nLikes company.",
   tags: ["good with children", "calm"],
-  price: { amount: 9_223_372_036_854_775_807n, currency: "EUR" },
+  price: { amount: AMOUNT_MAX, currency: "EUR" },
   reference: "007",
   microchip: "276098106123456",
 };

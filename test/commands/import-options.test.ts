@@ -28,7 +28,9 @@ testEach(
     const wrong = await shop.importText("update.csv", text.replace("id,", "id,categoryId,"));
     expect(wrong.exitCode).toBe(1);
     const { stdout } = await shop.importText("update.csv", text, "--update");
-    expect(stdout).toBe("Imported update.csv: 3 pets, 0 new, 2 updated, 1 unchanged.\n");
+    expect(stdout).toBe(
+      "Imported update.csv: 3 pets, 0 new, 2 updated, 1 unchanged. To undo it: petstore import --undo 2\n",
+    );
     expect(await shop.pets()).toEqual(["1,Rex,1,available,5", "2,Mia II,2,available,2", "3,Bo,3,sold,0"]);
     expect((await changesOf(shop.url)).slice(1)).toEqual([
       ["inventory.updated", { petId: 1n, quantity: 5, status: "available" }, { quantity: 1 }],

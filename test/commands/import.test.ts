@@ -190,7 +190,7 @@ const BAD_LINES = [
   ["[1]", "expected an object", "got [1]"],
   [
     '{"id":1,"name":"Bo","categoryId":1}',
-    'member "id": a pet with this id and other content exists. If the number is that of another system, it is a reference: say so with --map. If it is the same pet, change it with --update',
+    'member "id": the pet with this id has another name and another category. If the number is that of another system, it is a reference: say so with --map',
     "got 1, which is",
   ],
   [`{"name":"${"x".repeat(70_000)}","categoryId":1}`, "longer than 65536 bytes, or a quote that is never closed", ""],

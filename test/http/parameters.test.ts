@@ -57,6 +57,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   mapStatus: ["expected", ["adopted=gone", "adopted"]],
   mapValues: ["given once", ["sex:Bock=male&%s=sex:Bock=male"]],
   dates: ["given once", ["dmy&%s=mdy"]],
+  skip: ["expected numbers of lines such as 3,17-20", ["a", "3,", "3-", "3&%s=4"]],
   match: ["expected one of id, reference, microchip", ["", "name", "id&%s=id"]],
   completedAfter: ["expected an RFC 3339 date-time", date],
   completedBefore: ["expected an RFC 3339 date-time", date],
