@@ -2287,7 +2287,7 @@ export interface CreateImportQuery {
   /** Create missing categories named in the column `category` */
   createCategories?: boolean | undefined;
   /** The system that exported the CSV file: its titles and words are understood, and only those */
-  from?: "asm3" | "shelterluv" | "shopify" | "woocommerce" | "petpoint" | "petfinder" | undefined;
+  from?: "asm3" | "shelterluv" | "shopify" | "woocommerce" | "petpoint" | "petfinder" | "rescuegroups" | undefined;
   /** Maps titles to columns; `-` ignores a column */
   map?: string | undefined;
   /** Maps other words to statuses */

@@ -6,6 +6,7 @@ export const importSources = {
   woocommerce: "WooCommerce",
   petpoint: "PetPoint",
   petfinder: "Petfinder",
+  rescuegroups: "RescueGroups",
 } as const;
 
 /** One of these systems. */

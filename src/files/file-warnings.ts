@@ -3,6 +3,7 @@
 import type { ImportColumn } from "../contract/import-line.ts";
 import { importWarnings } from "../contract/import-problems.ts";
 import type { ImportReport } from "../contract/import-report.ts";
+import { type ImportSource, importSources } from "../contract/import-sources.ts";
 
 /** The first of some lines, which a warning names. */
 const NAMED_MAX = 5;
@@ -39,9 +40,9 @@ export class FileWarnings {
     if (rows.first.length < NAMED_MAX) rows.first.push(line);
   }
 
-  /** Adds a warning about the whole file. */
-  add(code: keyof typeof importWarnings, what: string): void {
-    this.#others.push(warn(code, what));
+  /** Names the system that the file seems to come from, if it does. */
+  suggest(system: ImportSource | undefined): void {
+    if (system !== undefined) this.#others.push(warn("known_system", `${system} (${importSources[system]})`));
   }
 
   /** What there is, once the lines are read. */

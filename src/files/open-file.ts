@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
+import { importSources } from "../contract/import-sources.ts";
 import type { MatchColumn } from "../core/imports/import-ports.ts";
 import { sampleOf, unicodeOf } from "./encoding.ts";
+import { systemOf } from "./foreign-tables.ts";
 import type { Format } from "./formats.ts";
 import { ImportError } from "./import-error.ts";
 import type { Mapping } from "./mapping.ts";
@@ -60,7 +62,10 @@ export async function openFile(
     const [{ got } = { got: "" }] = error.problems;
     const found = got === "" ? "" : `. ${got}`;
     const kinds = error.problems.map(({ kind }) => kind).join(". ");
-    throw new ImportError(`${path}: line ${error.line}: ${kinds}${found}. Nothing was imported`);
+    const system = mapping.source === undefined ? systemOf(error.header?.titles) : undefined;
+    const advice =
+      system === undefined ? "" : `. It looks like an export of ${importSources[system]}: use --from ${system}`;
+    throw new ImportError(`${path}: line ${error.line}: ${kinds}${found}${advice}. Nothing was imported`);
   }
 }
 

@@ -9,6 +9,7 @@ import { nextTurn, partsOf } from "../core/turns.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
 import { FileWarnings } from "./file-warnings.ts";
 import { withoutFooter } from "./footer.ts";
+import { systemOf } from "./foreign-tables.ts";
 import type { Format } from "./formats.ts";
 import { habitsOf } from "./habits.ts";
 import type { Mapping } from "./mapping.ts";
@@ -29,6 +30,7 @@ export async function openPets(blob: Blob, format: Format, mapping: Mapping, mat
   const habits = header === undefined ? new Map<never, never>() : await habitsOf(records, header, mapping);
   const warnings = new FileWarnings();
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
+  if (mapping.source === undefined) warnings.suggest(systemOf(header?.titles));
   return { blob, survey, header, habits, mapping, now: matching.now, warnings, records, kept: {} };
 }
 

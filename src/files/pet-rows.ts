@@ -16,12 +16,12 @@ import {
 import { brokenRule } from "../core/shop/profile-rules.ts";
 import { choicesFor } from "./cell-choices.ts";
 import { integerRemedy, isShortened, readInteger, unwrapped } from "./cells.ts";
+import { cellTranslator, rowFilter } from "./foreign-tables.ts";
 import { answerFor, cellKey } from "./mapping.ts";
 import type { PetFile } from "./pet-file.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { Unclear } from "./questions.ts";
 import type { FileRecord } from "./records.ts";
-import { cellTranslator, rowFilter } from "./sources.ts";
 import type { Header } from "./titles.ts";
 
 /** The columns in which `unknown` and its fellows are nothing: what they mean elsewhere is a question. */

@@ -1,6 +1,8 @@
 import { invalidField } from "../contract/errors.ts";
 import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/import-problems.ts";
+import { FileWarnings } from "./file-warnings.ts";
+import { systemOf } from "./foreign-tables.ts";
 import { MappingError, namedCategories, readMapping } from "./mapping.ts";
 import { labelOf, matchColumnOf, type PetFile, titlesOf } from "./pet-file.ts";
 import { openPets, readPets } from "./pet-lines.ts";
@@ -29,12 +31,14 @@ export const readFile: FileReader = async ({ type, bytes }, { update, match, now
   } catch (error) {
     if (error instanceof MappingError) throw invalidField("invalid_parameter", error.option, error.reason);
     if (!(error instanceof Unreadable)) throw error;
+    const warnings = new FileWarnings();
+    if (mapped.from === undefined) warnings.suggest(systemOf(error.header?.titles));
     return {
       columns: columnsOf(error.header),
       label: String,
       option,
       match: undefined,
-      warnings: () => [],
+      warnings: () => warnings.list(),
       titleOf: undefined,
       namedCategories: new Set(),
       read: (refuse) => readNone(error, refuse),

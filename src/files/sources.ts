@@ -7,11 +7,7 @@
 import type { ImportColumn } from "../contract/import-line.ts";
 import { type ImportSource, importSources } from "../contract/import-sources.ts";
 import { TAG_SEPARATOR } from "../contract/limits.ts";
-import { hashOf, LineIds } from "../core/imports/import-ids.ts";
-import { keyOf } from "../core/reading/written-words.ts";
-import type { FileWarnings } from "./file-warnings.ts";
 import { textOfHtml } from "./html.ts";
-import type { FileRecord } from "./records.ts";
 
 /** How another system writes its pets. */
 export interface Source {
@@ -27,6 +23,8 @@ export interface Source {
   readonly key: readonly string[];
   /** The titles of what only a pet has that has died. */
   readonly died?: readonly string[];
+  /** The words that say so there; without them, any cell does. */
+  readonly diedWords?: readonly string[];
   /** Cells that are written in another way than people write them. */
   readonly cells?: Readonly<Partial<Record<ImportColumn, (cell: string) => string>>>;
 }
@@ -174,55 +172,45 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     key: ["ID"],
     cells: { description: (cell) => cell.replaceAll("&#10;", "\n") },
   },
+  // The report "Animals (All Fields)", a report of chosen fields, or the list of animals as CSV: the titles that Animal Shelter
+  // Manager's converter for RescueGroups reads. Statuses are those of RescueGroups' user guide, "Managing animal status"; "Foster",
+  // "Sanctuary" and what else is hidden there mean nothing certain. What is not exported to other sites is not published.
+  rescuegroups: {
+    name: importSources.rescuegroups,
+    titles: {
+      name: ["Name"],
+      category: ["Species"],
+      status: ["Status"],
+      breed: ["Primary Breed", "Breed"],
+      sex: ["Sex"],
+      birthDate: ["Birthdate"],
+      arrivedOn: ["Received Date"],
+      size: ["Size Potential (General)"],
+      color: ["Color (General)"],
+      neutered: ["Altered"],
+      description: ["Description (no html)", "Description"],
+      price: ["Adoption Fee"],
+      reference: ["Rescue ID", "Animal ID"],
+      published: ["Allow Export"],
+      microchip: ["Microchip Number"],
+    },
+    words: {
+      status: {
+        Available: "available",
+        "Available for Adoption": "available",
+        Pending: "pending",
+        "Adoption Pending": "pending",
+        Hold: "pending",
+        Adopted: "sold",
+        Transferred: "sold",
+      },
+      sex: { Unknown: "" },
+      size: { "X-Large": "extra_large" },
+      neutered: { Unknown: "" },
+    },
+    key: ["Animal ID"],
+    died: ["Status"],
+    diedWords: ["Passed Away", "Euthanized"],
+    cells: { description: textOfHtml },
+  },
 };
-
-/** The columns that the titles of a system name, by `keyOf`. Of several for a column, the first in a row that says something counts. */
-export function sourceColumns({ titles }: Source): ReadonlyMap<string, ImportColumn> {
-  return new Map(
-    Object.entries(titles).flatMap(([column, names]) =>
-      names.map((name) => [keyOf(name), column as ImportColumn] as const),
-    ),
-  );
-}
-
-/** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */
-export function rowFilter(
-  { key, died = [], empty }: Source,
-  titles: readonly string[],
-  warnings: FileWarnings,
-): (record: FileRecord) => boolean {
-  const placeOf = (names: readonly string[]) =>
-    names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((place) => place !== -1) ?? -1;
-  const [keyPlace, diedPlace] = [placeOf(key), placeOf(died)];
-  const seen = new LineIds();
-  // Some exports repeat the row of titles.
-  if (keyPlace !== -1) seen.add(hashOf(titles[keyPlace] ?? ""), 1);
-  return ({ line, fields }) => {
-    const value = fields[keyPlace] ?? "";
-    if (value !== "" && seen.add(hashOf(value), line) !== undefined) {
-      warnings.addRow("continued_rows", line);
-      return true;
-    }
-    if ((fields[diedPlace] ?? "") === "" || fields[diedPlace] === empty) return false;
-    warnings.addRow("deceased_pets", line);
-    return true;
-  };
-}
-
-/** Makes a function that returns what a cell of a system means, or undefined where it is as people write it. */
-export function cellTranslator({
-  words,
-  empty,
-  cells = {},
-}: Source): (column: ImportColumn, cell: string) => string | undefined {
-  const meanings = new Map(
-    Object.entries(words).map(([column, meaning]) => [
-      column,
-      new Map(Object.entries(meaning).map(([word, to]) => [keyOf(word), to])),
-    ]),
-  );
-  return (column, cell) => {
-    if (cell === empty && column !== "name") return "";
-    return meanings.get(column)?.get(keyOf(cell)) ?? cells[column]?.(cell);
-  };
-}

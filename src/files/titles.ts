@@ -5,9 +5,9 @@ import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
 import { ANY, writePair } from "../core/imports/written-pairs.ts";
 import { keyOf } from "../core/reading/written-words.ts";
+import { sourceColumns } from "./foreign-tables.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
-import { sourceColumns } from "./sources.ts";
 import { columnOf, isForeignTitle, isHidingTitle, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */

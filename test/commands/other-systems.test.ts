@@ -40,6 +40,35 @@ const files: Readonly<Record<string, ForeignFile>> = {
     ],
     answers: { dates: "mdy" },
   },
+  "rescuegroups.csv": {
+    from: "rescuegroups",
+    asks: ["unknown_word"],
+    warnings: { unpublished_pets: "2 (line 3, 6)", deceased_pets: "1 (line 5)" },
+    pets: [
+      {
+        ...{ name: "Biscuit", categoryId: "1", status: "available", quantity: "1", breed: "Beagle", sex: "male" },
+        ...{ birthDate: "2024-03-14", size: "medium", color: "Tricolor", neutered: "true" },
+        ...{ description: "Calm on the lead", reference: "17651001", microchip: "981020000000001" },
+        ...{ arrivedOn: "2026-10-20", published: "true" },
+      },
+      {
+        ...{ name: "Luna", categoryId: "2", status: "pending", quantity: "1", breed: "Domestic Short Hair" },
+        ...{ sex: "female", size: "extra_large", color: "Black", neutered: "false", reference: "L-12" },
+        ...{ arrivedOn: "2026-11-05", published: "false" },
+      },
+      {
+        ...{ name: "Bo", categoryId: "1", status: "sold", quantity: "0", breed: "Greyhound", sex: "female" },
+        ...{ birthDate: "2019-11-30", size: "large", color: "Brindle", neutered: "true", reference: "17651003" },
+        ...{ microchip: "985112003456789", arrivedOn: "2026-02-13", published: "true" },
+      },
+      {
+        ...{ name: "Mimi", categoryId: "2", status: "pending", quantity: "1", breed: "Domestic Short Hair" },
+        ...{ sex: "female", size: "small", color: "Gray", neutered: "false", reference: "17651005" },
+        ...{ arrivedOn: "2026-05-13", published: "false" },
+      },
+    ],
+    answers: { mapValues: "status:Foster=pending" },
+  },
   "woocommerce.csv": {
     from: "woocommerce",
     asks: ["missing_currency"],
@@ -227,6 +256,31 @@ describe("a file of another system or a spreadsheet is imported unedited", () =>
       expect(stored.map(({ name, status, profile }) => [name, status, profile?.reference ?? ""])).toEqual(
         pets.map(({ name = "", status = "", reference = "" }) => [name, status, reference] as never),
       );
+    });
+  }
+});
+
+describe("without `from`, the system is suggested whose titles the file has:", () => {
+  for (const [name, { from, answers = {} }] of Object.entries(files)) {
+    const expected = from === undefined ? [] : [expect.stringContaining(`understood with \`from\`: ${from} (`)];
+
+    test(name, async () => {
+      await using service = await openService();
+      const file = new Blob([new Uint8Array(readFileSync(fileOf(name)))], { type: "text/csv" });
+      const suggested = async (query: object) => {
+        const { warnings } = await bodyOf(service.admin.createImport({ file, query: { dryRun: true, ...query } }));
+        return warnings.filter(({ code }) => code === "known_system").map(({ message }) => message);
+      };
+      expect<unknown>(await suggested({})).toEqual(expected);
+      if (from !== undefined) expect(await suggested({ from })).toEqual([]);
+
+      using shop = openShop();
+      cpSync(fileOf(name), shop.file(name));
+      const { stderr } = await shop.run("import", name, "--create-categories", "--dry-run", ...flagsOf({ ...answers }));
+      for (const system of importSourceIds) {
+        const isNamed = stderr.includes(`--from ${system}`) || stderr.includes(`understood with \`from\`: ${system} (`);
+        expect([system, isNamed]).toEqual([system, system === from]);
+      }
     });
   }
 });

@@ -55,6 +55,7 @@ test("a file of another system is read as that system writes it", async () => {
   const file = "ANIMALCODE,ANIMALNAME,ANIMALSPECIES,ANIMALSEX,MOVEMENTTYPE\nD1,Rex,Dog,Male,0\nC2,Mia,Cat,Unknown,1\n";
   await choose(page, "animals.csv", file);
   await page.getByText("Pets in the file: 0.").waitFor();
+  await page.getByText("The file looks like an export of another system.").waitFor();
   await page.getByLabel("Exported from").selectOption("Shopify");
   await page.getByText("This is no export of Shopify.").waitFor();
   await page.getByLabel("Exported from").selectOption("Animal Shelter Manager");

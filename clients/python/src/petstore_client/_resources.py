@@ -1642,7 +1642,7 @@ class ImportsResource:
         allow_duplicates: bool | None = None,
         allow_other_pets: bool | None = None,
         create_categories: bool | None = None,
-        from_: Literal["asm3", "shelterluv", "shopify", "woocommerce", "petpoint", "petfinder"] | None = None,
+        from_: Literal["asm3", "shelterluv", "shopify", "woocommerce", "petpoint", "petfinder", "rescuegroups"] | None = None,
         map: str | None = None,
         map_status: str | None = None,
         map_values: str | None = None,

@@ -1,0 +1,82 @@
+/* How a table of another system is read: what its titles and cells mean, and which of its rows are no pets to import. */
+import type { ImportColumn } from "../contract/import-line.ts";
+import { type ImportSource, importSourceIds } from "../contract/import-sources.ts";
+import { hashOf, LineIds } from "../core/imports/import-ids.ts";
+import { keyOf } from "../core/reading/written-words.ts";
+import type { FileWarnings } from "./file-warnings.ts";
+import type { FileRecord } from "./records.ts";
+import { type Source, sources } from "./sources.ts";
+import { columnOf } from "./spellings.ts";
+
+/** So many titles that mean something to the system alone tell its export from a table that only looks like it. */
+const OWN_TITLES_MIN = 2;
+
+/**
+ * The system whose export has these titles: those of the name, the kind and what tells pets apart, and some that mean nothing, or
+ * something else, without it. Of several systems, the one that knows most of the titles.
+ */
+export function systemOf(titles: readonly string[] = []): ImportSource | undefined {
+  const keys = new Set(titles.map(keyOf));
+  const hasOne = (names: readonly string[] = []) => names.some((name) => keys.has(keyOf(name)));
+  const candidates = importSourceIds.flatMap((id) => {
+    const source = sources[id];
+    const found = [...sourceColumns(source)].filter(([title]) => keys.has(title));
+    const own = found.filter(([title, column]) => columnOf.get(title) !== column);
+    const isComplete = [source.titles.name, source.titles.category, source.key].every(hasOne);
+    return isComplete && own.length >= OWN_TITLES_MIN ? [{ id, found: found.length }] : [];
+  });
+  return candidates.toSorted((a, b) => b.found - a.found)[0]?.id;
+}
+
+/** The columns that the titles of a system name, by `keyOf`. Of several for a column, the first in a row that says something counts. */
+export function sourceColumns({ titles }: Source): ReadonlyMap<string, ImportColumn> {
+  return new Map(
+    Object.entries(titles).flatMap(([column, names]) =>
+      names.map((name) => [keyOf(name), column as ImportColumn] as const),
+    ),
+  );
+}
+
+/** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */
+export function rowFilter(
+  { key, died = [], diedWords, empty }: Source,
+  titles: readonly string[],
+  warnings: FileWarnings,
+): (record: FileRecord) => boolean {
+  const placeOf = (names: readonly string[]) =>
+    names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((place) => place !== -1) ?? -1;
+  const [keyPlace, diedPlace] = [placeOf(key), placeOf(died)];
+  const seen = new LineIds();
+  const words = diedWords && new Set(diedWords.map(keyOf));
+  // Some exports repeat the row of titles.
+  if (keyPlace !== -1) seen.add(hashOf(titles[keyPlace] ?? ""), 1);
+  return ({ line, fields }) => {
+    const value = fields[keyPlace] ?? "";
+    if (value !== "" && seen.add(hashOf(value), line) !== undefined) {
+      warnings.addRow("continued_rows", line);
+      return true;
+    }
+    const fate = fields[diedPlace] ?? "";
+    if (fate === "" || fate === empty || words?.has(keyOf(fate)) === false) return false;
+    warnings.addRow("deceased_pets", line);
+    return true;
+  };
+}
+
+/** Makes a function that returns what a cell of a system means, or undefined where it is as people write it. */
+export function cellTranslator({
+  words,
+  empty,
+  cells = {},
+}: Source): (column: ImportColumn, cell: string) => string | undefined {
+  const meanings = new Map(
+    Object.entries(words).map(([column, meaning]) => [
+      column,
+      new Map(Object.entries(meaning).map(([word, to]) => [keyOf(word), to])),
+    ]),
+  );
+  return (column, cell) => {
+    if (cell === empty && column !== "name") return "";
+    return meanings.get(column)?.get(keyOf(cell)) ?? cells[column]?.(cell);
+  };
+}
