@@ -76,6 +76,21 @@ describe("SQLite: the file", () => {
     await engine.close();
   });
 
+  for (const serves of [true, false]) {
+    test(`a read that waits for the disk ends before the files are closed, where it serves: ${serves}`, async () => {
+      using folder = emptyFolder();
+      const url = `sqlite://${folder.path}/petstore.db`;
+      const engine = openEngine(url, { serves });
+      const other = openEngine(url);
+      await engine.sql`pragma query_only`;
+      await other.transaction(({ script }) => script("create table notes (text text) strict"));
+      const reading = engine.sql`select text from notes`;
+      await engine.close();
+      expect(await reading).toEqual([]);
+      await other.close();
+    });
+  }
+
   test("can be opened by several processes at the moment when it is new", async () => {
     const program = `
       const { openEngine } = await import(${JSON.stringify(Bun.resolveSync("../../src/store/index.ts", import.meta.dir))});

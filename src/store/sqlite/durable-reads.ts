@@ -150,7 +150,8 @@ export class DurableReads implements Reads {
   }
 
   async close(): Promise<void> {
-    await this.#advancing;
+    // Who was served just now may have begun to wait for the next state.
+    while (this.#advancing !== undefined) await this.#advancing;
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#foreignVersion.finalize();

@@ -92,6 +92,8 @@ export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts
     async close() {
       clearTimeout(idling);
       await emptying;
+      // Where the log was busy, it is set again.
+      clearTimeout(idling);
       // Another process may keep the log for as long as it runs.
       if (erasing !== undefined) await empty(STILL_THERE);
       clearTimeout(erasing);

@@ -28,14 +28,22 @@ export function sharedReads({ database, log, failureOf }: Parts): Reads {
   const statements = statementsOn(database, failureOf);
   const dataVersion = prepareVersion(database);
   let synced: bigint | undefined;
+  const showing = new Set<Promise<void>>();
+
+  /** Resolves when what was read is on disk and the other processes know that it is shown. */
+  async function show(): Promise<void> {
+    await log.sync();
+    log.announce();
+  }
 
   return {
     async sql<Row>(...template: Parameters<Sql>) {
       const rows = statements.run<Row>(...template);
       const seen = versionIn(dataVersion);
       if (seen !== synced) {
-        await log.sync();
-        log.announce();
+        const shown = show();
+        showing.add(shown);
+        await shown.finally(() => showing.delete(shown));
       }
       synced = seen;
       return rows;
@@ -53,6 +61,8 @@ export function sharedReads({ database, log, failureOf }: Parts): Reads {
     async unchanged() {},
     async close() {
       statements.finalize();
+      // The log is closed next. Its number may then belong to another file.
+      await Promise.allSettled(showing);
       dataVersion.finalize();
       database.close();
     },
