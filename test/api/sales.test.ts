@@ -225,3 +225,24 @@ describeFailures("Sales", {
   pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
   insufficient_stock: { before: ({ sql }) => sql("update pets set quantity = 0") },
 });
+
+test("a sale that is cancelled while sales are listed is in the list or not", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  let isChanging = true;
+  const changing = (async () => {
+    for (let nth = 0; nth < 40; nth++) {
+      const { id } = await bodyOf(service.clerk.placeSale({ body: { items: [{ petId: 1n }] } }));
+      await bodyOf(service.clerk.cancelSale({ params: { saleId: id } }));
+    }
+  })().finally(() => {
+    isChanging = false;
+  });
+  const answers = new Set<number>();
+  while (isChanging) {
+    const listed = await Promise.all([1, 2, 3, 4].map(() => service.clerk.listPlacedSales()));
+    for (const { status } of listed) answers.add(status);
+  }
+  await changing;
+  expect([...answers]).toEqual([200]);
+});

@@ -61,15 +61,20 @@ export function dueOrders(sql: Sql, { sort, ...slice }: Slice<"shipDate">): Even
     ) due ${byDue}`;
 }
 
-/** The ids of sales, by orders_by_sale (sale_id, id). A sale has few orders. */
-export async function saleIds(sql: Sql, slice: Slice): Promise<readonly bigint[]> {
-  const id = fragment`sale_id`;
-  const rows = await sql<{ sale_id: bigint }>`
-    select sale_id from orders where sale_id is not null and ${startsAfter(slice, id)} group by sale_id ${inOrder(slice, id)}`;
-  return rows.map(({ sale_id }) => sale_id);
+/** The orders of a sale, in the order of id, by orders_by_sale (sale_id, id). */
+export function ordersOfSale(sql: Sql, saleId: bigint): Eventual<Row[]> {
+  return sql`select ${ORDERS.list} from orders where ${isOne(fragment`sale_id`, saleId)} order by sale_id, id`;
 }
 
-/** The orders of sales, in the order of id. */
-export function ordersOfSales(sql: Sql, ids: readonly bigint[]): Eventual<Row[]> {
-  return sql`select ${ORDERS.list} from orders where sale_id is not null and sale_id in (${ids}) order by sale_id, id`;
+/** The orders of sales, by the same index. One statement: between two, a sale could lose all its orders. */
+export function ordersOfSales(sql: Sql, slice: Slice): Eventual<Row[]> {
+  const id = fragment`sale_id`;
+  const bySale = slice.order === "desc" ? fragment`sale_id desc` : id;
+  return sql`
+    select ${ORDERS.list} from orders where sale_id is not null and sale_id in (
+      select sale_id from (
+        select sale_id from orders where sale_id is not null and ${startsAfter(slice, id)}
+        group by sale_id ${inOrder(slice, id)}
+      ) listed
+    ) order by ${bySale}, id`;
 }

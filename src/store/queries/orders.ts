@@ -5,7 +5,7 @@ import { returnedQuantity } from "../../core/shop/returns.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
 import { count, insert, insertOne } from "../rows.ts";
 import { ORDERS } from "../schema/order-tables.ts";
-import { dueOrders, listOrders, ordersOfSales, saleIds } from "./order-lists.ts";
+import { dueOrders, listOrders, ordersOfSale, ordersOfSales } from "./order-lists.ts";
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { searchOrders } from "./order-search.ts";
 import { sumOrders } from "./sales.ts";
@@ -147,13 +147,11 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       return placed.map(orderOf);
     },
 
-    ofSale: async (saleId) => readOrders(sql, await ordersOfSales(sql, [saleId])),
+    ofSale: async (saleId) => readOrders(sql, await ordersOfSale(sql, saleId)),
 
     async listSales(slice) {
-      const ids = await saleIds(sql, slice);
-      const orders = await readOrders(sql, ids.length === 0 ? [] : await ordersOfSales(sql, ids));
-      const bySale = Map.groupBy(orders, ({ saleId }) => saleId);
-      return ids.map((id) => bySale.get(id) ?? []);
+      const orders = await readOrders(sql, await ordersOfSales(sql, slice));
+      return [...Map.groupBy(orders, ({ saleId }) => saleId).values()];
     },
 
     find: (id) =>
