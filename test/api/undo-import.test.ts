@@ -216,6 +216,22 @@ test("of several undos at once, one removes the pets, and the feed has one event
   expect(await eventsOf(service, { query: { types: ["import.undone"] } })).toHaveLength(1);
 });
 
+test("of several undos at once, none ends before every change is put back", async () => {
+  await using service = await openService();
+  const names = Array.from({ length: 400 }, (_, nth) => `P${nth}`);
+  await importNames(service, names);
+  const file = `reference,breed\n${names.map((name) => `${name},Boxer\n`).join("")}`;
+  const { id = 0n } = await bodyOf(service.admin.createImport({ file, query: { update: true } }));
+  const left = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const { restored } = await undo(service, id);
+      return { restored, changes: (await service.rows("import_updates")).length };
+    }),
+  );
+  expect(left.map(({ changes }) => changes)).toEqual([0, 0, 0]);
+  expect(left.reduce((sum, { restored }) => sum + restored, 0)).toBe(400);
+});
+
 test("an import of 10,000 pets is undone over the API; a larger one is for the command", async () => {
   await using service = await openService();
   const file = `name,categoryId\n${"Rex,7\n".repeat(10_000)}`;

@@ -49,6 +49,8 @@ export async function undoParts(
   for (let count = 1; count > 0; ) {
     before?.();
     const part = await transact(async (unit) => {
+      // Another undo may hold the next changes: without waiting for it, there would seem to be none left.
+      await lock(unit);
       const updates = await unit.store.importRuns.takeUpdates(importId, PETS_IN_PART);
       return { count: updates.length, ...(await restorePets(unit, updates, author)) };
     });
