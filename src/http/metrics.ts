@@ -84,7 +84,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** What happens with every request: a counter of the library takes longer than its request may. */
+/** What happens with every request. */
 function ofRequests(meters: ReadonlyMap<string, Meter>): readonly Metric[] {
   const all = (samples: (meter: Meter) => readonly Sample[]) => [...meters.values()].flatMap(samples);
   return [
