@@ -1,6 +1,7 @@
 /* An import over the API is stored in parts, between which others write, and still all or nothing (decision 022). */
 import { expect } from "bun:test";
-import { takeBackAbandoned } from "../../src/core/imports/undo-import.ts";
+import { transactOn } from "../../src/core/execute.ts";
+import { takeBackAbandoned, takeBackImport } from "../../src/core/imports/undo-import.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, openService, refusal, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
@@ -94,6 +95,16 @@ test("an import whose process ended is undone by the next one, and by another in
     await takeBack();
     expect(await shopOf(service)).toEqual(before);
   }
+});
+
+test("an import that was completed although it had seemed left, or to fail, stays", async () => {
+  await using service = await openShop();
+  const { id = 0n } = await bodyOf(service.admin.createImport({ file: TABLE, query: QUERY }));
+  const completed = await shopOf(service);
+  const author = { key: undefined, now: service.now };
+  expect(await takeBackImport(id, transactOn(service.store), author)).toBeUndefined();
+  expect(await shopOf(service)).toEqual(completed);
+  expect(await bodyOf(service.admin.undoImport({ params: { importId: id } }))).toMatchObject({ removed: LINES });
 });
 
 test("an import that took too long and was undone says so, and stores nothing more", async () => {

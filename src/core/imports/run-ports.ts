@@ -69,6 +69,8 @@ export interface ImportRuns {
    * can be at work on it.
    */
   findAbandoned(isAny: boolean): Promise<ImportRun | undefined>;
+  /** Stops an unfinished import, which neither goes on nor finishes from then on. Returns false when there is none. */
+  stop(id: bigint, at: number): Promise<boolean>;
   /** Takes out some of what an import changed, to undo it; nothing when it is all undone. */
   takeUpdates(id: bigint, limit: number): Promise<readonly PetUpdate[]>;
   /** Forgets an import. */

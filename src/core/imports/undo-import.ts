@@ -128,12 +128,16 @@ export async function endUndo({ store, events }: Unit, id: bigint, author: Autho
   if (summary !== undefined) events.push(eventOf(author, "import.undone", summary));
 }
 
-/** Takes back an import that failed, and forgets it unless something of it must stay. Returns what it did. */
+/**
+ * Takes back an import that failed or was left, and forgets it unless something of it must stay. Returns what it did; undefined, and
+ * nothing changes, for one that was completed after all: a slow process may end it late, and a commit may succeed whose answer is lost.
+ */
 export async function takeBackImport(
   id: bigint,
   transact: Transact,
   author: Author,
 ): Promise<UndoneImport | undefined> {
+  if (!(await transact(({ store }) => store.importRuns.stop(id, author.now)))) return undefined;
   const undone = await undoParts(id, transact, author);
   if (undone === undefined) return undefined;
   await transact(async (unit) => {

@@ -76,6 +76,13 @@ export function importRuns(sql: Sql, engine: Pick<Engine, "leases" | "indexesWor
       );
     },
 
+    async stop(id, at) {
+      const rows = await sql`
+        update import_runs set undo_begun_at = coalesce(undo_begun_at, ${at})
+        where id = ${id} and finished_at is null returning id`;
+      return rows.length > 0;
+    },
+
     async takeUpdates(id, limit) {
       const rows = await sql`
         delete from import_updates where id in (
