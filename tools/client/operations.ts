@@ -137,5 +137,7 @@ export function int64Members(id: string, schema: Schema): readonly string[] {
       isInt64.set(name, format === "int64");
     }
   }
-  return [...isInt64].filter(([, is]) => is).map(([name]) => name);
+  // In one order for all operations: what repeats is smaller in the package.
+  const names = [...isInt64].filter(([, is]) => is).map(([name]) => name);
+  return names.sort();
 }
