@@ -188,7 +188,7 @@ function insertRows(database: Database, count: number): void {
     const placedAt = placing(order);
     const customer = customerOf(order);
     const completedAt = status === "sold" ? completing(order) : null;
-    const returned = completedAt !== null && order % 15 === 0 ? [completedAt + 86_400_000, 12_000, "EUR"] : [];
+    const returned = completedAt !== null && order % 3 === 0 ? [completedAt + 86_400_000, 12_000, "EUR"] : [];
     const [returnedAt = null, refund = null, currency = null] = returned;
     const known = [completedAt === null ? 0 : 1, placedAt, customer, name, categoryId, completedAt] as const;
     insertOrder.run(order, id, placedAt, ...known, Number(returnedAt !== null), returnedAt, refund, currency);

@@ -68,6 +68,7 @@ describe("signing in", () => {
     const third = await openWindow(page);
     await third.getByRole("heading", { name: "Pets" }).waitFor();
     await choosePersonal(third, "Sign out");
+    await signInForm(third).waitFor();
     expect(await third.evaluate("JSON.stringify({ ...localStorage })")).not.toContain(service.adminKey);
   });
 

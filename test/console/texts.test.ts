@@ -65,6 +65,7 @@ describe("the texts", () => {
       "customer",
       "device",
       "expiresAt",
+      "items",
       "neutered",
       "position",
       "price",

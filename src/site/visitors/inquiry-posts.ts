@@ -66,7 +66,9 @@ export function formReceiver(parts: FormParts): (request: Exchange) => Promise<R
     const { pet } = found;
     const refuse = (asking: Asking, headers?: Headers) => {
       const token = unsent.keep(networkOf(address), asking, clock());
-      return seeOther(`${link(pathOf(pet), view, { unsent: token })}#ask`, headers);
+      // A browser that goes to a fragment does not focus the first wrong field.
+      const fragment = asking.wrong.size === 0 ? "#ask" : "";
+      return seeOther(`${link(pathOf(pet), view, { unsent: token })}${fragment}`, headers);
     };
     const sent = () => seeOther(`${link(pathOf(pet), view, { sent: "1" })}#ask`);
     const { values, given, wrong } = readFields(form);
