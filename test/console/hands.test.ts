@@ -1,5 +1,7 @@
 /* Quick hands and every way to use the console: keys, touch, several rows at once, paper, and colours of one's choice. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { addPet, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { finder, foundPets } from "./orders.ts";
 import {
@@ -280,5 +282,42 @@ describe("what is seen", () => {
     await page.getByRole("searchbox").focus();
     await page.clock.runFor(10_500);
     await page.getByText("Rex: Sold").waitFor({ state: "detached" });
+  });
+});
+
+describe("on a phone, a refused form shows why, above its buttons", () => {
+  const requireAbove = async (page: Page, text: string) => {
+    const why = await page.locator("form").getByText(text).boundingBox();
+    const buttons = await page.locator("form > .buttons").boundingBox();
+    if (why === null || buttons === null) throw new Error(`nothing says ${text}`);
+    expect(why.y).toBeGreaterThan(0);
+    expect(why.y + why.height).toBeLessThanOrEqual(buttons.y);
+  };
+
+  test("at a field", async () => {
+    const service = await openShop();
+    await service.admin.createCategory({ body: { name: "Dogs" } });
+    const page = await visit(service, "/console/pets/new", phone);
+    await field(page, "Name").waitFor();
+    await page.keyboard.type("Rex");
+    await page.getByRole("radio", { name: "Dogs" }).press("Space");
+    await field(page, "Price").focus();
+    await page.keyboard.type("1oo");
+    await page.keyboard.press("Enter");
+    await untilFocused(page, field(page, "Price"));
+    await page.getByText("You entered “1oo”.").waitFor();
+    await requireAbove(page, "You entered “1oo”.");
+  });
+
+  test("and for the whole form", async () => {
+    const service = await openShop();
+    await addPet(service.store, rex, 5);
+    const page = await visit(service, "/console/orders/new?petId=1", phone);
+    await field(page, "Quantity").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("99");
+    await page.keyboard.press("Enter");
+    await page.getByText("There is not enough stock.").waitFor();
+    await requireAbove(page, "There is not enough stock.");
   });
 });

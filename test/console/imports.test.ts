@@ -171,7 +171,7 @@ test("an export that is no table is shown with what its pets have, and without c
     "Kind (number)",
     "State",
     "Stock",
-    "Color",
+    "Colour",
   ]);
   expect(await page.getByRole("table").getByRole("combobox").count()).toBe(0);
 });

@@ -87,7 +87,7 @@ describe("a fact is changed where it stands", () => {
     const service = await openPet();
     const page = await visitPet(service);
     await button(panel(page), "black").click();
-    await untilFocused(page, field(page, "Color"));
+    await untilFocused(page, field(page, "Colour"));
     await requireAccessible(page);
     const sent = page.waitForRequest((request) => request.method() === "PATCH");
     await page.keyboard.type("black and tan");

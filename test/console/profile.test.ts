@@ -59,7 +59,7 @@ describe("the profile of a pet", () => {
     await field(page, "Price").fill("120");
     await field(page, "Sex").selectOption("");
     await field(page, "Tags").fill("calm, only indoors,");
-    await field(page, "Color").fill("black");
+    await field(page, "Colour").fill("black");
     await requireAccessible(page);
     const request = page.waitForRequest((sent) => sent.method() === "PATCH");
     await button(page, "Save").click();
@@ -73,7 +73,7 @@ describe("the profile of a pet", () => {
     expect(await readProfile(service)).toMatchObject({ price: { amount: 12_000n }, tags: ["calm", "only indoors"] });
     await service.publish();
     const history = region(page, "History");
-    for (const text of ["Price: €150.00 → €120.00", "Sex: female → Not known", "Color: black"]) {
+    for (const text of ["Price: €150.00 → €120.00", "Sex: female → Not known", "Colour: black"]) {
       await history.getByText(text).waitFor();
     }
   });

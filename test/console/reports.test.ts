@@ -94,7 +94,7 @@ test("days are those of the report everywhere, and files are as the page's langu
     button(orders, "Diese Liste exportieren").click(),
   ]);
   expect(readFileSync(await file.path(), "utf8")).toBe(
-    "\ufeffBestellung;Stand;Übergeben;Tier;Tierart;Eigene Nummer;Menge;Preis;Währung;Zurückgegeben;Erstattung;Warum;" +
+    "\ufeffBestellung;Stand;Übergeben;Tier;Tierart;Eigene Nummer;Anzahl;Preis;Währung;Zurückgegeben;Erstattung;Warum;" +
       "Reserviert;Bereit;Abholung;Kunde;Kontakt;Notiz;Nummer des Tiers\r\n" +
       "1;Zurückgegeben;2026-10-03 12:00:00;Rex;'=Dogs, big;;1;150,50;EUR;2026-10-03 12:00:00;50,00;Too loud;" +
       '2026-10-03 12:00:00;;2026-10-03 12:00:00;"Ada; Krause";\'+49 170;"By car, or\nby train";1\r\n',

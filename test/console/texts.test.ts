@@ -72,6 +72,7 @@ describe("the texts", () => {
       "state",
     ];
     const others = [
+      "items",
       "profile",
       "profile.neutered",
       "profile.price",

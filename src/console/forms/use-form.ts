@@ -8,12 +8,12 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../app/failure.ts";
-import { isTyping } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
 import { returns } from "../app/reach.ts";
 import { Delivery, type DeliveryOptions } from "./delivery.ts";
 import { changedFields, conflictsOf, type Draft, decided, type Fields, settled, withFields } from "./draft.ts";
 import { fieldErrors } from "./field-errors.ts";
+import { useHands } from "./hands.ts";
 import { type DraftOptions, useDraft } from "./use-draft.ts";
 
 type Names<F extends Fields> = readonly (keyof F & string)[];
@@ -98,7 +98,7 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
   const [outcome, setOutcome] = useState(FINE);
   const [isSending, setSending] = useState(false);
   const isUnderWay = useRef(false);
-  const hands = useHands();
+  const hands = useHands(outcome.failure);
   // With the messages, so that nobody hears the field before them.
   const [refusals, setRefusals] = useState(0);
   useLayoutEffect(() => {
@@ -189,34 +189,6 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
         if (isLeft) submit(next);
       };
       return { theirs: theirs.fields[field] ?? "", mine: typed[field] ?? "", decide };
-    },
-  };
-}
-
-/** Where the hands of the person are: the focus never leaves a field in which somebody types. */
-function useHands() {
-  const element = useRef<HTMLFormElement>(null);
-  const touched = useRef(new Set<string>());
-  const hasTyped = useRef(false);
-  return {
-    element,
-    type(field: string) {
-      touched.current.add(field);
-      hasTyped.current = true;
-    },
-    isUntouched: (field: string) => !touched.current.has(field),
-    /** The person waits for what is submitted. */
-    rest() {
-      hasTyped.current = false;
-    },
-    focus(selector: string): boolean {
-      const form = element.current;
-      const active = document.activeElement;
-      const isElsewhere = active !== null && !form?.contains(active) && isTyping({ target: active });
-      const target = form?.querySelector<HTMLElement>(selector);
-      if (hasTyped.current || isElsewhere || target == null) return false;
-      target.focus();
-      return true;
     },
   };
 }

@@ -36,7 +36,7 @@ export const de: Texts = {
     signOut: "Abmelden",
     more: "Mehr",
     shop: "Laden",
-    visitors: "Seite für Besucher",
+    visitors: "Besucherseite",
     plus: "Neu",
     photoOfNew: "Foto eines neuen Tiers",
     reserve: "Reservieren",

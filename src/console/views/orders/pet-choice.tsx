@@ -1,4 +1,5 @@
 /* The pet that is reserved. */
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
@@ -24,8 +25,21 @@ export function PetChoice({ form }: { readonly form: FormState<ChoiceFields> }) 
   const { orders: words } = allTexts.value;
   const { typed, change, type } = form;
   const id = readId(typed.petId);
+  const isChosenHere = useRef(false);
+  function choose(chosen: Partial<ChoiceFields>) {
+    isChosenHere.current = true;
+    change(chosen);
+  }
+  // The field or the button that had the focus is gone: whoever has chosen goes on with the next field.
+  useLayoutEffect(() => {
+    if (!isChosenHere.current) return;
+    isChosenHere.current = false;
+    form.element.current
+      ?.querySelector<HTMLElement>(id === undefined ? "input" : ".chosen-pet ~ .field input")
+      ?.focus();
+  }, [id]);
   if (!can("pets:read")) return <NumberField form={form} name="petId" label={words.petNumber} />;
-  if (id !== undefined) return <ChosenPet id={id} drop={() => change({ petId: "" })} />;
+  if (id !== undefined) return <ChosenPet id={id} drop={() => choose({ petId: "" })} />;
   return (
     <FieldFrame label={words.find} error={form.errors["petId"]}>
       {(control) => (
@@ -35,7 +49,7 @@ export function PetChoice({ form }: { readonly form: FormState<ChoiceFields> }) 
           change={(search) => type("search", search)}
           choose={(pet) => {
             learn([pet]);
-            change({ petId: pet.id.toString(), search: "", ...priceFields(pet.profile?.price) });
+            choose({ petId: pet.id.toString(), search: "", ...priceFields(pet.profile?.price) });
           }}
         />
       )}

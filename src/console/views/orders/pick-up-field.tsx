@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { dateIn } from "../../app/day.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatShortWeekday } from "../../app/view-formats.ts";
@@ -18,6 +18,9 @@ export function PickUpField({ form }: { readonly form: FormState<DetailFields> }
   const names = ["pickUpDay", "pickUpTime"] as const;
   const isAsked = names.some((name) => form.conflictAt(name) !== undefined || form.errors[name] !== undefined);
   const isShown = isOther || isAsked || (!isOneOf && pickUpDay + pickUpTime !== "");
+  useLayoutEffect(() => {
+    if (isOther) form.element.current?.querySelector<HTMLElement>("[name=pickUpDay]")?.focus();
+  }, [isOther]);
   return (
     <fieldset class="field">
       <legend class="field-title">{words.shipDate}</legend>

@@ -1,0 +1,40 @@
+/* The hands of the person who fills a form in. */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { isTyping } from "../app/keys.ts";
+
+/**
+ * Where the hands of the person are: the focus never leaves a field in which somebody types, and a failure of what was submitted is
+ * scrolled to unless somebody does.
+ */
+export function useHands(failure: unknown) {
+  const element = useRef<HTMLFormElement>(null);
+  const touched = useRef(new Set<string>());
+  const hasTyped = useRef(false);
+  useLayoutEffect(() => {
+    if (failure === undefined || hasTyped.current) return;
+    element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
+  return {
+    element,
+    type(field: string) {
+      touched.current.add(field);
+      hasTyped.current = true;
+    },
+    isUntouched: (field: string) => !touched.current.has(field),
+    /** The person waits for what is submitted. */
+    rest() {
+      hasTyped.current = false;
+    },
+    focus(selector: string): boolean {
+      const form = element.current;
+      const active = document.activeElement;
+      const isElsewhere = active !== null && !form?.contains(active) && isTyping({ target: active });
+      const target = form?.querySelector<HTMLElement>(selector);
+      if (hasTyped.current || isElsewhere || target == null) return false;
+      target.focus();
+      // The message is below the field.
+      target.closest(".field")?.scrollIntoView({ block: "nearest" });
+      return true;
+    },
+  };
+}
