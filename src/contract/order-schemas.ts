@@ -109,8 +109,10 @@ const newShipDay = z
 const newContact = newText("How to reach the customer, such as a phone number");
 const newNote = shortText("A note for the staff");
 
+const CUSTOMER = "an object with a name";
+
 const NewCustomer = z
-  .object({ name: newName("customer"), contact: newContact.optional() })
+  .object({ name: newName("customer"), contact: newContact.optional() }, { error: CUSTOMER })
   .meta({ id: "CustomerInput", description: "The customer of a new order" });
 
 export const NewOrder = z
@@ -129,7 +131,7 @@ export const NewOrder = z
 
 // Without a name: not every generator of clients knows a reference that may be null.
 const customerUpdate = z
-  .object({ name: newName("customer").optional(), contact: newContact.nullable().optional() })
+  .object({ name: newName("customer").optional(), contact: newContact.nullable().optional() }, { error: CUSTOMER })
   .meta({ description: "What to change about the customer. `null` removes the contact or the whole customer" });
 
 export const OrderUpdate = requireOneOf(

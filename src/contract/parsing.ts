@@ -28,7 +28,8 @@ export interface UnknownMember {
   readonly known: readonly string[];
 }
 
-const NO_MEMBERS = z.object({});
+/** The body of an operation that takes no members. */
+export const NO_MEMBERS = z.object({});
 
 /** The members of a valid value that its schema does not have, at every depth; without a schema, all of its own. */
 export function unknownWithin(schema: z.core.$ZodType = NO_MEMBERS, value: unknown): readonly UnknownMember[] {

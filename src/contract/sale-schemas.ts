@@ -61,7 +61,9 @@ export const SaleList = z.array(Sale).max(PAGE_MAX).meta({ id: "SaleList", descr
 
 const { petId, quantity, price, ...shared } = NewOrder.shape;
 
-const Item = z.object({ petId, quantity, price }).meta({ id: "SaleItemInput", description: "A pet to sell" });
+const Item = z
+  .object({ petId, quantity, price }, { error: "an object with a petId" })
+  .meta({ id: "SaleItemInput", description: "A pet to sell" });
 
 const ITEMS = `1 to ${SALE_ITEMS_MAX} items`;
 

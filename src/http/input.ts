@@ -6,7 +6,7 @@ import type { FailureCode } from "../contract/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../contract/json.ts";
 import { valueAt } from "../contract/members.ts";
 import type { Input, Operation } from "../contract/operation.ts";
-import { safeParse, type UnknownMember, unknownWithin, withoutNulls } from "../contract/parsing.ts";
+import { NO_MEMBERS, safeParse, type UnknownMember, unknownWithin, withoutNulls } from "../contract/parsing.ts";
 import type { Exchange, RawQuery } from "./exchange.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
@@ -51,6 +51,7 @@ export function inputOf({
       query: readQuery?.(parameters),
       body: body ? readBody(body, given) : file && exchange.file,
     };
+    if (!body && given !== undefined) parseChange(NO_MEMBERS, given);
     if ((isStrict || exact) && given !== undefined) {
       refuseUnknown("validation_failed", unknownWithin(body, given), exact ? EXACT : STRICT);
     }

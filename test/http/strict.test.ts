@@ -157,6 +157,16 @@ test("a completion takes no body, an empty one or an empty object", async () => 
   }
 });
 
+test.each(["5", "null", "[]", '"x"'])("a completion refuses %s as its body", async (body) => {
+  await using service = await openService();
+  await service.stock(1);
+  await service.admin.placeOrder({ body: { petId: 1n, quantity: 1 } });
+  const refused = await service.send("/v1/store/orders/1/completion", { method: "POST", body });
+  const message = `body: expected an object; got ${body}`;
+  expect([refused.status, await refused.json()]).toMatchObject([400, { code: "validation_failed", message }]);
+  expect((await service.admin.getOrder({ params: { orderId: 1n } })).body).toMatchObject({ complete: false });
+});
+
 test("refuses unknown members of a merge patch, and none of what is null", async () => {
   await using service = await openService();
   await service.stock(1);
