@@ -604,7 +604,7 @@ export class SalesResource {
    *
    * Requires the scope `orders:write`.
    */
-  reopen(saleId: Int64, options: RequestOptions = {}): Call<Sale> {
+  reopen(saleId: Int64, options: ConditionalOptions = {}): Call<Sale> {
     return this.#engine.call(operations.reopenSale, { params: { saleId } }, options);
   }
 
@@ -614,7 +614,7 @@ export class SalesResource {
    *
    * Requires the scope `orders:write`.
    */
-  cancel(saleId: Int64, options: RequestOptions = {}): Call<undefined> {
+  cancel(saleId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.cancelSale, { params: { saleId } }, options);
   }
 }

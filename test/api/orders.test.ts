@@ -145,10 +145,12 @@ test("a cancelled order is gone", async () => {
 });
 
 test("a complete order cannot be cancelled", async () => {
-  await using service = await openWithOrder(2, 1);
+  await using service = await openWithOrder(2, 2);
   await service.clerk.completeOrder({ params });
   const cancel = () => service.clerk.cancelOrder({ params });
-  await expectRefused(service, cancel, refusal(409, "conflict", "Order 1 is complete"));
+  await expectRefused(service, cancel, refusal(409, "conflict", "cannot be cancelled: reopen or return it instead"));
+  await service.clerk.returnOrder({ params, body: { quantity: 1 } });
+  await expectRefused(service, cancel, refusal(409, "conflict", "cannot be cancelled: return the rest of it instead"));
 });
 
 test("an order whose stock would exceed the largest count cannot be cancelled", async () => {

@@ -106,11 +106,29 @@ test("cancelling brings back what is open; what is complete stays", async () => 
   expect((await service.clerk.cancelSale({ params })).status).toBe(204);
   expect((await saleOf(service)).orders.map(({ id }) => id)).toEqual([1n]);
   expect(await statuses(service)).toEqual(["available", "sold", "available"]);
+  const [told] = (await eventsOf(service, { query: { types: ["sale.cancelled"] } })).map(({ data }) => data);
+  expect(told as object).toMatchObject({
+    orders: [{ id: 2n }, { id: 3n }],
+    total: [eur(20_00n), { amount: 500n, currency: "JPY" }],
+  });
   await expectRefused(
     service,
     () => service.clerk.cancelSale({ params }),
     refusal(409, "conflict", "Sale 1 is complete"),
   );
+});
+
+test("a sale that another request has changed is neither reopened nor cancelled with its former tag", async () => {
+  await using service = await openWithSale();
+  const etag = async () => (await service.clerk.getSale({ params })).headers.get("ETag") ?? "none";
+  const changed = refusal(412, "precondition_failed", "If-Match: expected");
+  const open = await etag();
+  await bodyOf(service.clerk.updateOrder({ params: { orderId: 2n }, body: { note: "By bike" } }));
+  await expectRefused(service, () => service.clerk.cancelSale({ params, headers: { "If-Match": open } }), changed);
+  await complete(service);
+  await expectRefused(service, () => service.clerk.reopenSale({ params, headers: { "If-Match": open } }), changed);
+  await bodyOf(service.clerk.reopenSale({ params, headers: { "If-Match": await etag() } }));
+  expect((await service.clerk.cancelSale({ params, headers: { "If-Match": await etag() } })).status).toBe(204);
 });
 
 test("a sale whose orders are all cancelled is gone, and its id is not given again", async () => {
@@ -126,6 +144,22 @@ test("a sale whose orders are all cancelled is gone, and its id is not given aga
   expect((await service.clerk.cancelSale({ params })).status).toBe(404);
   expect(await bodyOf(service.clerk.listPlacedSales())).toEqual([]);
   expect((await bodyOf(service.clerk.placeSale({ body: { items: [{ petId: 1n }] } }))).id).toBe(4n);
+});
+
+test("what is wrong has its whole path, and what all items share has its own name", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  await service.admin.updateProfile({ params: { petId: 1n }, body: { price: eur(10n ** 13n) } });
+  const both = { shipDate: "2026-12-01T09:00:00Z", shipDay: "2026-12-01" };
+  const isRefused = async (body: Parameters<typeof service.clerk.placeSale>[0]["body"], field: string) => {
+    const { status, body: refused } = await service.clerk.placeSale({ body });
+    const { message = "", details } = refused as { message?: string; details?: object };
+    expect(status).toBe(400);
+    expect(message).toStartWith(`${field}: expected`);
+    expect(details).toEqual([{ field, code: "invalid", message }]);
+  };
+  await isRefused({ items: [{ petId: 1n }], ...both }, "shipDay");
+  await isRefused({ items: [{ petId: 1n, quantity: 2 }] }, "items.0.quantity");
 });
 
 test.each([

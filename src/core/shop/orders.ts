@@ -69,7 +69,7 @@ export const orders: Handlers<typeof orderOperations, Context> = {
     repeatUntilUnchanged(async () => {
       const { orders } = context.store;
       const current = (await orders.find(orderId)) ?? notFound("order", orderId);
-      requireMatch(context, shownOrder(current, context));
+      matching(context)(current);
       if (body.ready !== undefined && current.complete) {
         throw new Failure("conflict", `Order ${orderId} is complete: only an open order can be ready`);
       }
@@ -91,14 +91,19 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       return order.complete ? shownOrder(order, context) : undefined;
     }),
 
-  reopenOrder: async ({ params: { orderId } }, context) => shownOrder(await reopenComplete(orderId, context), context),
+  reopenOrder: async ({ params: { orderId } }, context) =>
+    shownOrder(await reopenComplete(orderId, context, matching(context)), context),
 
   returnOrder,
 
   cancelOrder: async ({ params: { orderId } }, context) => {
-    await cancelOpen(orderId, context);
+    await cancelOpen(orderId, context, matching(context));
   },
 };
+
+function matching(context: Context): (order: Order) => void {
+  return (order) => requireMatch(context, shownOrder(order, context));
+}
 
 /** Lists the open orders by ship date. */
 function listDue(request: Pick<PageRequest, "limit" | "cursor" | "order">, context: Context) {

@@ -9,7 +9,8 @@ import type { saleOperations } from "../../contract/sales.ts";
 import { type Context, hasScope } from "../context.ts";
 import { record } from "../events.ts";
 import { page } from "../pagination.ts";
-import { cancelOpen, completeOpen, newOrder, reopenComplete, takeStock } from "./order-changes.ts";
+import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
+import { cancelOpen, completeOpen, newOrder, reopenComplete, shippingOf, takeStock } from "./order-changes.ts";
 
 export const sales: Handlers<typeof saleOperations, Context> = {
   listPlacedSales: async ({ query }, context) => {
@@ -26,6 +27,8 @@ export const sales: Handlers<typeof saleOperations, Context> = {
   placeSale: async ({ body: { items, ...shared } }, context) => {
     const { orders } = context.store;
     requireEachOnce(items.map(({ petId }) => petId));
+    // What all items share is refused by its own name.
+    shippingOf(shared, context);
     const drafts = [];
     for (const [nth, item] of items.entries()) {
       drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context)));
@@ -50,7 +53,7 @@ export const sales: Handlers<typeof saleOperations, Context> = {
   },
 
   reopenSale: async ({ params: { saleId } }, context) => {
-    const orders = await ordersOf(saleId, context);
+    const orders = await matchedOrders(saleId, context);
     const latest = latestCompletion(orders);
     const together = orders.filter(({ complete, completedAt }) => complete && completedAt === latest);
     for (const { id } of byPet(together)) await reopenComplete(id, context);
@@ -58,13 +61,13 @@ export const sales: Handlers<typeof saleOperations, Context> = {
   },
 
   cancelSale: async ({ params: { saleId } }, context) => {
-    const orders = await ordersOf(saleId, context);
+    const orders = await matchedOrders(saleId, context);
     const open = orders.filter(({ complete }) => !complete);
     if (open.length === 0) {
       throw new Failure("conflict", `Sale ${saleId} is complete and cannot be cancelled: reopen or return its orders`);
     }
     for (const { id } of byPet(open)) await cancelOpen(id, context);
-    record(context, "sale.cancelled", eventSale(orders));
+    record(context, "sale.cancelled", eventSale(open));
   },
 };
 
@@ -72,6 +75,18 @@ export const sales: Handlers<typeof saleOperations, Context> = {
 async function ordersOf(saleId: bigint, { store }: Context): Promise<readonly Order[]> {
   const orders = await store.orders.ofSale(saleId);
   return orders.length === 0 ? notFound("sale", saleId) : orders;
+}
+
+/** The orders of a sale that has the tag of `If-Match`, if there is one: then no other transaction changes them until this one ends. */
+function matchedOrders(saleId: bigint, context: Context): Promise<readonly Order[]> {
+  return repeatUntilUnchanged(async () => {
+    const orders = await ordersOf(saleId, context);
+    if (context.ifMatch === undefined) return orders;
+    requireMatch(context, shownSale(orders, context));
+    // To write what is there locks the row, if it is still as it was read.
+    for (const order of byPet(orders)) if (!(await context.store.orders.replace(order, order))) return undefined;
+    return orders;
+  });
 }
 
 function byPet(orders: readonly Order[]): readonly Order[] {
@@ -92,8 +107,11 @@ async function ofItem<Result>(nth: number, work: () => Promise<Result>): Promise
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, message, details } = error;
-    const named = details?.map((one) => ({ ...one, field: `items.${nth}.${one.field}` }));
-    throw new Failure(code, `items.${nth}: ${message}`, named && { details: named });
+    if (details === undefined) throw new Failure(code, `items.${nth}: ${message}`);
+    // Each message begins with its field.
+    const within = (text: string) => `items.${nth}.${text}`;
+    const named = details.map((one) => ({ ...one, field: within(one.field), message: within(one.message) }));
+    throw new Failure(code, named.map((one) => one.message).join(". "), { details: named });
   }
 }
 

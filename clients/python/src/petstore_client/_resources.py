@@ -741,6 +741,7 @@ class SalesResource:
         self,
         sale_id: int,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> models.Sale:
         """Reopen a sale. Takes the latest completion of a sale back, at most 24 hours after it:
@@ -753,6 +754,7 @@ class SalesResource:
             "DELETE",
             "/store/sales/{saleId}/completion",
             params={"saleId": sale_id},
+            if_match=if_match,
             timeout=timeout,
         )
 
@@ -760,6 +762,7 @@ class SalesResource:
         self,
         sale_id: int,
         *,
+        if_match: str | None = None,
         timeout: float | None = None,
     ) -> None:
         """Cancel a sale. Cancels every open order of a sale, and returns their quantities to the
@@ -771,6 +774,7 @@ class SalesResource:
             "DELETE",
             "/store/sales/{saleId}",
             params={"saleId": sale_id},
+            if_match=if_match,
             timeout=timeout,
         )
 
