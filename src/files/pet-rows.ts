@@ -126,7 +126,11 @@ export class RowReader {
       return undefined;
     }
     if (isErrorWord(cell)) return Unclear.error(this.#option, choicesFor(column, "", this.#habits(column)));
-    if (column === "name" && isNoName(cell)) return undefined;
+    if (column === "name" && isNoName(cell)) {
+      // What is said of pets without a name is said of these too.
+      row.cells[column] = "";
+      return undefined;
+    }
     if ((column === "reference" || column === "microchip") && isShortened(cell)) return Unclear.shortened(this.#option);
     return this.#valueOf(row, column, cell);
   }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
 import { LineError } from "../core/imports/import-problems.ts";
+import { countLines, emptyRuns, RUN_START } from "./empty-rows.ts";
 import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
 
 /** The longest line of NDJSON that is read, in bytes, and the longest row of a table: other systems put photos into cells. */
@@ -30,7 +31,11 @@ export interface Splitting {
   readonly fromLine: number;
 }
 
-function optionsFor({ delimiter, fromLine }: Splitting, add: (record: FileRecord) => void): Options {
+function optionsFor(
+  { delimiter, fromLine }: Splitting,
+  add: (record: FileRecord) => void,
+  skipped: () => number = () => 0,
+): Options {
   let last = fromLine - 1;
   return {
     // A character that no JSON has unescaped separates nothing.
@@ -40,7 +45,7 @@ function optionsFor({ delimiter, fromLine }: Splitting, add: (record: FileRecord
     trim: true,
     max_record_size: longest(delimiter),
     on_record(fields: string[], info) {
-      const end = info.lines + fromLine - 1;
+      const end = info.lines + fromLine - 1 + skipped();
       const breaks = end === last + 1 ? 0 : fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
       last = end;
       add({ line: end - breaks, end, fields });
@@ -146,17 +151,29 @@ async function* readFrom(
     next = record.end + 1;
     if (record.fields.some((field) => field !== "")) records.push(record);
   };
-  const parser = parse(optionsFor(splitting, add)).resume();
+  let skipped = 0;
+  const parser = parse(optionsFor(splitting, add, () => skipped)).resume();
   parser.on("error", (error: { readonly code?: string }) => {
-    failure = error;
+    failure ??= error;
   });
   const take = () => {
     const taken = records;
     records = [];
     return taken;
   };
+  const write = (text: string) => new Promise<unknown>((written) => parser.write(text, written));
+  let line = splitting.fromLine;
   for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
-    await new Promise<unknown>((written) => parser.write(text, written));
+    for (const { rows, empty } of emptyRuns(text, splitting.delimiter)) {
+      await write(rows);
+      line += countLines(rows);
+      if (failure !== undefined) break;
+      const count = countLines(empty);
+      // Where no record has ended since the empty rows began, they are inside quotes.
+      if (count > 0 && next <= line - RUN_START) await write(empty);
+      else skipped += count;
+      line += count;
+    }
     yield take();
     if (failure !== undefined) return { line: next, problem: problemOf(failure, splitting) };
   }

@@ -213,3 +213,19 @@ describeFailures("Imports", {
     undoImport: { before: ({ sql }) => sql("update import_runs set added = 10001") },
   },
 });
+
+test("the answer for pets without a name is one for names that say that there is none", async () => {
+  await using service = await openService();
+  const table = "Name,Species,Animal ID\n,Cat,A1\n*,Cat,A2\nUnknown,Cat,A3\nNone,Cat,A4\nn/a,Cat,A5\nRex,Cat,A6\n";
+  const send = (query: object) =>
+    bodyOf(
+      service.admin.createImport({
+        file: new Blob([table], { type: "text/csv" }),
+        query: { createCategories: true, ...query },
+      }),
+    );
+  const { answers } = await send({ dryRun: true });
+  expect(answers).toMatchObject([{ problem: "missing_value", column: "name", choices: ['name:""=*'] }]);
+  const report = await send({ mapValues: answers[0]?.choices[0] });
+  expect([report.stored, report.added, report.problems]).toEqual([true, 6, []]);
+});

@@ -266,10 +266,10 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   expect(lines).toEqual([
     "\ufeffid,name,category,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference," +
       "microchip,arrivedOn,published,createdAt",
-    `3,"Mia, the small one",Dogs,available,1,,,,,,,,,,,,,${NOW}`,
-    `2,'=1+1,Dogs,available,1,,,,,,,,,,,,,${NOW}`,
+    `3,"Mia, the small one",Dogs,available,1,,,,,,,,,,,,,,${NOW}`,
+    `2,'=1+1,Dogs,available,1,,,,,,,,,,,,,,${NOW}`,
     '1,Rex,Dogs,available,1,Beagle,female,2024-05,small,black,true,"Calm.\n""Shy""",calm|good with children,150.50 EUR,A-7,' +
-      `276098106123456,2026-11-02,${NOW}`,
+      `276098106123456,2026-11-02,,${NOW}`,
     "",
   ]);
   // In German with a decimal comma, and so with semicolons.

@@ -1,0 +1,36 @@
+/*
+ * Rows without a value, which are left out before the parser: it takes microseconds for each, and a spreadsheet may write a million
+ * of them below its last row.
+ */
+
+/** How many rows of a run the parser gets all the same: by them it shows whether they are inside quotes. */
+export const RUN_START = 64;
+
+/** A part of a text: what the parser reads, and the empty rows after it. */
+interface Run {
+  /** Ends with the first `RUN_START` of the empty rows, if there are any. */
+  readonly rows: string;
+  readonly empty: string;
+}
+
+/** Splits a text with line feeds at its long runs of rows that have only delimiters and white space. */
+export function* emptyRuns(text: string, delimiter: string | undefined): Generator<Run> {
+  const run = new RegExp(`\\n[ \\t\\n${delimiter ?? ""}]{${2 * RUN_START},}`, "g");
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(run)) {
+    let start = index + 1;
+    for (let rows = 0; rows < RUN_START && start !== 0; rows++) start = text.indexOf("\n", start) + 1;
+    const end = index + found.lastIndexOf("\n") + 1;
+    if (start === 0 || start >= end) continue;
+    yield { rows: text.slice(from, start), empty: text.slice(start, end) };
+    from = end;
+  }
+  yield { rows: text.slice(from), empty: "" };
+}
+
+/** How many lines end in a text. */
+export function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

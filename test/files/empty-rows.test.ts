@@ -1,0 +1,59 @@
+/* Rows without a value, before and between pets, and texts that look like them. */
+import { expect, test } from "bun:test";
+import { surveyFile } from "../../src/files/encoding.ts";
+import { type Delimiter, type FileRecord, readRecords } from "../../src/files/records.ts";
+
+/** The records of a text, and the lines that are refused. */
+async function recordsOf(text: string, delimiter: Delimiter | undefined = ",") {
+  const file = new Blob([text]);
+  const refused: number[] = [];
+  const records: FileRecord[] = [];
+  const parts = readRecords(file, await surveyFile(file, false), { delimiter, fromLine: 1 }, (line) => {
+    refused.push(line);
+  });
+  for await (const part of parts) records.push(...part);
+  return { refused, records: records.map(({ line, end, fields }) => [line, end, fields.join("|")]) };
+}
+
+for (const [row, delimiter] of [
+  [",,", ","],
+  [" ; ;\t", ";"],
+  ["", "\t"],
+  ["  ", undefined],
+] as const) {
+  for (const count of [1, 63, 64, 65, 1000, 100_000]) {
+    test(`${count} rows of ${JSON.stringify(row)} have no records, and the rows after them keep their numbers`, async () => {
+      const empty = `${row}\n`.repeat(count);
+      expect(await recordsOf(`a\n${empty}b\nc\n${empty}d`, delimiter)).toEqual({
+        refused: [],
+        records: [
+          [1, 1, "a"],
+          [count + 2, count + 2, "b"],
+          [count + 3, count + 3, "c"],
+          [2 * count + 4, 2 * count + 4, "d"],
+        ],
+      });
+    });
+  }
+}
+
+test("inside quotes they are a part of the text", async () => {
+  const text = `x\n${",,\n".repeat(30_000)}y`;
+  expect(await recordsOf(`a,"${text}"\n${",\n".repeat(500)}b,1\n`)).toEqual({
+    refused: [],
+    records: [
+      [1, 30_002, `a|${text}`],
+      [30_503, 30_503, "b|1"],
+    ],
+  });
+});
+
+test("a misplaced quote after them spoils its own line only", async () => {
+  const empty = ",\n".repeat(40_000);
+  const { refused, records } = await recordsOf(`a,1\n${empty}"b"x,2\n${empty}c,3\n`);
+  expect(refused).toEqual([40_002]);
+  expect(records).toEqual([
+    [1, 1, "a|1"],
+    [80_003, 80_003, "c|3"],
+  ]);
+});
