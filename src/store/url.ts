@@ -19,7 +19,12 @@ export function followed(path: string): string {
   return file;
 }
 
-/** Hides the password of a URL, up to the last `@`: a password that is not escaped may contain one. */
+/**
+ * Hides the password of a URL, up to the last `@`: a password that is not escaped may contain one. So it does where a slash or the
+ * scheme is missing, as in a setting with a mistake.
+ */
 export function redactUrl(text: string): string {
-  return text.replace(/(:\/\/[^:/@]*):.*@/s, "$1:***@").replace(/([?&]password=)[^&]*/gi, "$1***");
+  return text
+    .replace(/(:\/\/[^:/@]*|^\w+:\/[^:/@]+|^[^:/@]+(?=:(?!\/))):.*@/s, "$1:***@")
+    .replace(/([?&]password=)[^&]*/gi, "$1***");
 }

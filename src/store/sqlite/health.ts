@@ -41,7 +41,7 @@ function disk(path: string, bytes: number): Finding {
   return { level: free < FREE_WARN ? "warn" : "ok", check, text };
 }
 
-/** Version 1.0 made files that every user of the machine can read. */
+/** A copy of a file may have another mode than the one that the service gave it. */
 function access(path: string): Finding {
   const check = "access";
   const mode = statSync(path).mode & 0o777;
