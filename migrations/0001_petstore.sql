@@ -273,9 +273,6 @@ create table imports (
   begun_at bigint not null,
   lines bigint not null, -- how many of its pets are stored
   finished_at bigint,
-  added bigint not null default 0,
-  first_id bigint,
-  last_id bigint,
   import_id bigint -- the import to continue
 ) {strict};
 

@@ -111,7 +111,7 @@ export async function importFile(
   // The check of a large file takes long. What was not checked is not imported.
   if ((await surveyFile(file.blob, file.header === undefined)).content !== content) throw changed(path, 0);
   const newRun = { content, at: clock(), file: basename(path).slice(0, 255) };
-  const run = isNew ? await beginImport(engine, newRun, record) : await continueImport(engine, newRun, record.importId);
+  const run = isNew ? await beginImport(engine, newRun, record) : await continueImport(engine, record.importId);
   const stored = await importLines(job, run, checked.pets);
   const now = clock();
   const isKept = await changing(engine, async (transaction, { store, events }) => {

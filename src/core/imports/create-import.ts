@@ -170,7 +170,7 @@ async function finish(begun: Begun, file: string | undefined, context: Context):
   const run = begun.run ?? (await beginRun(context, begun, file, author));
   await storePart(context, rest, begun, run, author);
   const summary = summaryOf(await store.importRuns.ranges(run.id, "pet"));
-  const isFirst = await store.imports.addFile({ content, lines: lines.length, summary }, now);
+  const isFirst = await store.imports.addFile({ content, lines: lines.length }, now);
   // Another request, or the command, has stored it since the check.
   if (isOnce && !isFirst) throw new Failure("conflict", importedBefore(now));
   if (summary !== undefined) events.push(eventOf(author, "import.completed", summary));

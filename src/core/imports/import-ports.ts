@@ -1,5 +1,4 @@
 /* Many pets at once, for imports. */
-import type { EventData } from "../../contract/events.ts";
 import type { ImportColumn, ImportLine, marks } from "../../contract/import-line.ts";
 import type { ImportReport } from "../../contract/import-report.ts";
 import type { ImportSource } from "../../contract/import-sources.ts";
@@ -33,8 +32,6 @@ export interface ImportedFile {
   readonly content: string;
   /** How many pets it has. */
   readonly lines: number;
-  /** The pets that it added; undefined if there are none. */
-  readonly summary: EventData<"import.completed"> | undefined;
 }
 
 export interface Imports {

@@ -2,7 +2,7 @@
 
 import type { EventData } from "../../contract/events.ts";
 import type { Eventual } from "../../core/after.ts";
-import { rangesOf, summaryOf } from "../../core/imports/import-ids.ts";
+import { summaryOf } from "../../core/imports/import-ids.ts";
 import type { ImportedFile } from "../../core/imports/import-ports.ts";
 import type { ImportRun, NewImportRun, StoredPart } from "../../core/imports/run-ports.ts";
 import type { Engine, Sql, Transaction } from "../engine.ts";
@@ -10,7 +10,7 @@ import { IMPORTS } from "../schema/import-tables.ts";
 import { beginRun, findRun, readRanges } from "./import-runs.ts";
 
 const PROGRESS = IMPORTS.only("lines", "begunAt", "finishedAt", "importId");
-const ADDED = IMPORTS.only("added", "firstId", "lastId", "importId");
+const LISTED = IMPORTS.only("importId");
 
 /** An import that was started. */
 export interface ImportRecord {
@@ -18,7 +18,7 @@ export interface ImportRecord {
   readonly lines: number;
   readonly begunAt: number;
   readonly finishedAt?: number | undefined;
-  /** What it is listed as; undefined if a version before 1.3 began it. */
+  /** The import to continue; undefined if it is finished. */
   readonly importId?: bigint | undefined;
 }
 
@@ -52,7 +52,7 @@ export function beginImport(engine: Engine, file: NewImportRun, last?: ImportRec
     const begun = await sql`
       insert into imports (content, begun_at, lines, import_id) values (${content}, ${at}, 0, ${run.id})
       on conflict (content) do update set import_id = ${run.id},
-        begun_at = ${at}, lines = 0, finished_at = null, added = 0, first_id = null, last_id = null
+        begun_at = ${at}, lines = 0, finished_at = null
       where imports.finished_at = ${last?.finishedAt ?? null}
       returning content`;
     if (begun.length === 0) throw new ImportRace();
@@ -60,23 +60,17 @@ export function beginImport(engine: Engine, file: NewImportRun, last?: ImportRec
   });
 }
 
-/** Goes on with the import of a file. The rest of one that a version before 1.3 began is listed as an import of its own. */
-export function continueImport(engine: Engine, file: NewImportRun, importId: bigint | undefined): Promise<ImportRun> {
-  return engine.transaction(async ({ sql }) => {
-    const known = importId === undefined ? undefined : await findRun(sql, importId);
-    if (known !== undefined) return known;
-    const run = await beginRun(sql, file);
-    await sql`update imports set import_id = ${run.id} where content = ${file.content}`;
-    return run;
-  });
+/** Goes on with an import. Throws `ImportRace` if it is not there any more. */
+export async function continueImport({ sql }: Pick<Engine, "sql">, importId: bigint | undefined): Promise<ImportRun> {
+  const run = importId === undefined ? undefined : await findRun(sql, importId);
+  if (run === undefined) throw new ImportRace();
+  return run;
 }
 
 /** Remembers a file that was imported as a whole. Returns whether it is the first one with this content. */
-export async function addImport(sql: Sql, { content, lines, summary }: ImportedFile, at: number): Promise<boolean> {
-  const { count = 0, firstId = null, lastId = null } = summary ?? {};
+export async function addImport(sql: Sql, { content, lines }: ImportedFile, at: number): Promise<boolean> {
   const rows = await sql`
-    insert into imports (content, begun_at, lines, finished_at, added, first_id, last_id)
-    values (${content}, ${at}, ${lines}, ${at}, ${count}, ${firstId}, ${lastId})
+    insert into imports (content, begun_at, lines, finished_at) values (${content}, ${at}, ${lines}, ${at})
     on conflict (content) do nothing returning content`;
   return rows.length > 0;
 }
@@ -94,21 +88,7 @@ export async function importRows(
   const claimed = await transaction.sql`
     update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
   if (claimed.length === 0) throw new ImportRace();
-  const part = await store();
-  await recordAdded(transaction, content, part.added);
-  return part;
-}
-
-/** Remembers what the import has added, for its event: it may be interrupted. */
-async function recordAdded({ sql }: Transaction, content: string, ids: readonly bigint[]): Promise<void> {
-  const added = summaryOf(rangesOf(ids));
-  if (added === undefined) return;
-  const { firstId: first, lastId: last } = added;
-  await sql`
-    update imports set added = added + ${ids.length},
-      first_id = case when first_id < ${first} then first_id else ${first} end,
-      last_id = case when last_id > ${last} then last_id else ${last} end
-    where content = ${content}`;
+  return store();
 }
 
 /** Records that the whole file is imported. Returns what was added, or undefined when that is nothing or it was recorded before. */
@@ -119,11 +99,7 @@ export async function finishImport(
 ): Promise<EventData<"import.completed"> | undefined> {
   const [row] = await sql`
     update imports set finished_at = ${now} where content = ${content} and finished_at is null
-    returning ${ADDED.list}`;
-  if (row === undefined) return undefined;
-  const { added, firstId, lastId, importId } = ADDED.read(row);
-  if (firstId === undefined || lastId === undefined) return undefined;
-  const listed = importId === undefined ? undefined : summaryOf(await readRanges(sql, importId, "pet"));
-  // A version before 1.3 has imported a part, of whose pets not all ids are known.
-  return listed?.count === added ? listed : { count: added, firstId, lastId };
+    returning ${LISTED.list}`;
+  const importId = row && LISTED.read(row).importId;
+  return importId === undefined ? undefined : summaryOf(await readRanges(sql, importId, "pet"));
 }
