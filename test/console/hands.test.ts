@@ -285,6 +285,17 @@ describe("what is seen", () => {
   });
 });
 
+test("on a phone, the menu lies above the message that something is not saved", async () => {
+  const page = await visit(await openShop("Rex"), "/console/pets/1", phone);
+  await edit(page);
+  await untilFocused(page, field(page, "Name"));
+  await page.keyboard.type("Rexy");
+  await page.keyboard.press("Escape");
+  await page.getByText("Not saved: Rexy").waitFor();
+  await choosePersonal(page, "Sign out");
+  await page.getByRole("dialog", { name: "Sign out without saving?" }).waitFor();
+});
+
 describe("on a phone, a refused form shows why, above its buttons", () => {
   const requireAbove = async (page: Page, text: string) => {
     const why = await page.locator("form").getByText(text).boundingBox();

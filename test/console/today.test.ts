@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { axisSteps } from "../../src/console/ui/axis.ts";
 import { createInquiry, recordInquiryLimit } from "../../src/core/shop/inquiries.ts";
 import { secrets } from "../../src/service/runtime.ts";
-import { bodyOf, type TestService } from "../support/harness.ts";
+import { addPet as addStock, bodyOf, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { button, field, link, region, sheet } from "./page.ts";
 import { openForBusiness } from "./shop.ts";
@@ -43,6 +43,18 @@ async function visitLive(service: TestService): Promise<Page> {
 }
 
 describe("today", () => {
+  test("a return in part says how many came back", async () => {
+    const service = await openToday();
+    const petId = 1n;
+    await addStock(service.store, rex, 5);
+    const { id: orderId } = await bodyOf(service.admin.placeOrder({ body: { petId, quantity: 3 } }));
+    await bodyOf(service.admin.completeOrder({ params: { orderId } }));
+    await bodyOf(service.admin.returnOrder({ params: { orderId }, body: { quantity: 2 } }));
+    await service.publish();
+    const page = await visit(service, path);
+    await feed(page).getByText("2 × Rex came back").waitFor();
+  });
+
   test("has the pick-ups of the day, of which one press hands over a pet, and Undo takes that back", async () => {
     const service = await openToday("Rex", "Mia", "Luna");
     const at = (hours: number) => new Date(new Date().setHours(hours, 0, 0, 0)).toISOString();

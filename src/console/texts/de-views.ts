@@ -376,7 +376,7 @@ export const deViews: ViewTexts = {
       afternoon: (name) => (name === undefined ? "Guten Tag" : `Guten Tag, ${name}`),
       evening: (name) => (name === undefined ? "Guten Abend" : `Guten Abend, ${name}`),
     },
-    pickUps: "Heute abgeholt",
+    pickUps: "Abholungen heute",
     waiting: "Wartet auf Sie",
     showAll: (count) => `Alle ${count} zeigen`,
     asks: (name, pet) => `${name} fragt nach ${pet}`,

@@ -95,7 +95,9 @@ function namesOf(events: readonly Event[]): string {
 function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: string | undefined): StoryText {
   const { today: words, events: eventWords } = allTexts.value;
   const { data } = latest;
-  const pet = orderedName(data);
+  // What came back may be a part of the order.
+  const quantity = (latest.type === "order.returned" && data.returns?.at(-1)?.quantity) || data.quantity;
+  const pet = orderedName({ ...data, quantity });
   const isReady = latest.type === "order.updated" && data.readyAt !== undefined;
   const title = isReady ? words.isReady(pet) : eventWords.stories[latest.type](pet, customer);
   const steps = [...new Set(events.toReversed().map(({ type }) => eventWords.steps[type]))];
