@@ -81,7 +81,7 @@ describe("recording stock", () => {
     await page.getByText("Rex: stock 4").waitFor();
     expect(await field(page, "How many arrived").inputValue()).toBe("");
     await page.getByRole("radio", { name: "Return" }).check();
-    await page.getByText("The status does not change.").waitFor();
+    await page.getByText("The state does not change.").waitFor();
     await field(page, "How many came back").fill("1");
     await button(page, "Record return").click();
     await page.getByText("Rex: stock 5").waitFor();

@@ -65,7 +65,6 @@ describe("the texts", () => {
       "customer",
       "device",
       "expiresAt",
-      "items",
       "neutered",
       "position",
       "price",
