@@ -94,12 +94,16 @@ const spreadsheets: Readonly<Record<string, Spreadsheet>> = {
       "active=available,archived=sold,draft=pending",
       "--create-categories",
     ],
+    notes: ["warning: the titles are those of a system whose exports are understood with `from`: shopify (Shopify)"],
     categories: 3,
     pets: ["1,Rex,1,available,1", "2,Mia,2,sold,1", '3,"5"" tank",3,pending,14'],
   },
   "asm3.csv": {
     options: ["--map", "Species Name=category", "--create-categories"],
-    notes: ['ignoring the columns "Shelter Code", "Age", "Location", "Adopted"'],
+    notes: [
+      'ignoring the columns "Shelter Code", "Age", "Location", "Adopted"',
+      "warning: the titles are those of a system whose exports are understood with `from`: asm3 (Animal Shelter Manager)",
+    ],
     categories: 2,
     pets: ["1,Rex,1,available,1,Labrador,male", "2,Mia,2,available,1,European,female"],
   },
