@@ -56,6 +56,7 @@ describe("the palette", () => {
     await page.keyboard.press("n");
     await untilFocused(page, field(page, "Name"));
     await page.keyboard.press("Escape");
+    await field(page, "Name").waitFor({ state: "detached" });
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Help and shortcuts" }).waitFor();
     await requireAccessible(page);
