@@ -241,7 +241,7 @@ test("with a standby held back by 5 s, cut off now and then and promoted, client
   await using toMain = await startProxy(url);
   await using toLate = await startProxy(on(late, url));
   // The schema of a new database reaches the standby after its 5 s, too.
-  const front = { databaseReadUrls: [toLate.url], databaseWaitSeconds: 60 };
+  const front = { databaseReadUrls: [toLate.url], databaseWaitSeconds: 10 };
   await using service = await open(front, toMain.url);
   const counts = { reads: 0, stale: 0, others: 0 };
   const other = new Petstore({
