@@ -12,7 +12,7 @@ export interface Mark {
   readonly value: string;
 }
 
-/** The pets that have a mark: the one with the least id, and the one with the greatest. Releases before 1.3 allowed several. */
+/** The pets that have a mark: the one with the least id, and the one with the greatest. Several only where a database was changed by hand. */
 export interface MarkOwners {
   readonly first: bigint;
   readonly last: bigint;
