@@ -103,9 +103,12 @@ function parseChange(schema: z.ZodObject, value: unknown): unknown {
 }
 
 function parseCreated(schema: z.ZodObject, value: unknown): unknown {
-  // Nearly every body is valid as it is.
   const result = safeParse(schema, value);
-  return result.success ? result.data : parseChange(schema, withoutNulls(schema, value));
+  if (result.success) return result.data;
+  // Only a null that was refused is worth another look: other bodies are not parsed twice.
+  const hasNull = result.error.issues.some(({ path }) => valueAt(value, path) === null);
+  if (hasNull) return parseChange(schema, withoutNulls(schema, value));
+  throw badRequest("validation_failed", detailsOf(result.error, value, "body"));
 }
 
 function parse(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {
