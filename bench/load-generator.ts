@@ -5,7 +5,7 @@
 import type { Socket } from "bun";
 import { growthWorkloads } from "./growth/workloads.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
-import { cpuSeconds } from "./process-figures.ts";
+import { threadSeconds } from "./process-figures.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { workloads } from "./workloads.ts";
 
@@ -42,10 +42,10 @@ class Run {
     this.#latencies = [];
     this.#latenciesOfReads = [];
     this.#bytes = 0;
-    const from = { time: performance.now(), cpu: cpuSeconds(pid) ?? 0, own: process.cpuUsage() };
+    const from = { time: performance.now(), cpu: threadSeconds(pid), own: process.cpuUsage() };
     await Bun.sleep(measureMs);
     const seconds = (performance.now() - from.time) / 1000;
-    const serverCpuSeconds = (cpuSeconds(pid) ?? 0) - from.cpu;
+    const serverCpuSeconds = threadSeconds(pid) - from.cpu;
     const own = process.cpuUsage(from.own);
     this.#isOver = true;
     for (const socket of this.#sockets) socket.terminate();

@@ -20,6 +20,13 @@ export function cpuSeconds(pid: number): number | undefined {
   return stat === "" ? undefined : (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
+/** Seconds of processor time of the threads that a process has now, to a millionth: for windows of a few hundred milliseconds. */
+export function threadSeconds(pid: number): number {
+  return threadNanoseconds(pid)
+    .values()
+    .reduce((sum, nanoseconds) => sum + nanoseconds / 1e9, 0);
+}
+
 /**
  * Nanoseconds of processor time that each thread of a process has used so far, by its id. For short times: `cpuSeconds` counts
  * hundredths of a second, but has those of threads that have ended.

@@ -2,9 +2,9 @@
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 import { machineTicks } from "./process-figures.ts";
 import { isPinned, node } from "./processes.ts";
-import type { Results } from "./results.ts";
+import { ofRates, type Results, spreadOf } from "./results.ts";
 import { limitOf, petstoreSettings, type ServerKind } from "./servers.ts";
-import { figure, percent, table } from "./tables.ts";
+import { figure, percent, spread, table } from "./tables.ts";
 import { judge } from "./targets.ts";
 import type { Workload } from "./workloads.ts";
 
@@ -165,7 +165,7 @@ function speeds({ results, workloads }: Run, kinds: readonly ServerKind[]): stri
       const side = { server: name, workload: id };
       if (results.of(side).length === 0) return [];
       const ratios = [limitOf[engine], results.bestPeer(id) ?? ""].map((other) =>
-        figure(results.ratio(side, { server: other, workload: id }), 2),
+        spread(spreadOf(results.ratios(side, { server: other, workload: id }, ofRates))),
       );
       const shares = [results.median(side, "serverShare"), results.median(side, "loadShare")].map(percent);
       return [[id, name, ...costs(results, name, workload), ...ratios, ...shares]];
@@ -177,7 +177,7 @@ function speeds({ results, workloads }: Run, kinds: readonly ServerKind[]): stri
 const explanation = [
   "- rate, p50, p99: medians over the rounds. MB/s where responses are large. In W4c, p50 is that of a PATCH or a read.",
   "- p99 of reads: that of the requests that change nothing, which matters in W5 and W5s.",
-  "- x limit, x best peer: the median of the ratios of rates in each round. The limit is raw Bun.serve, which replays",
+  "- x limit, x best peer: the median of the ratios of rates in each round, with its quartiles. The limit is raw Bun.serve, which replays",
   "  petstore's responses; in W7 and W7r it is the bare driver, which sends petstore's statements to the same PostgreSQL.",
   "- peers: SQLite in WAL mode with synchronous=FULL, one commit a write.",
   "- CPU ms / 1000 requests: processor time of the server's process, without that of PostgreSQL.",

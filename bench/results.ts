@@ -29,12 +29,32 @@ export interface Side {
   readonly workload: string;
 }
 
+/** How many times better one sample is than the other: above 1 is better by either measure. */
+export const ofRates = (own: Sample, other: Sample) => own.rate / other.rate;
+export const ofCpuTimes = (own: Sample, other: Sample) => other.cpuMsPerThousand / own.cpuMsPerThousand;
+
 /** The median of what could be measured: a step too short for one response has no latency. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.filter(Number.isFinite).toSorted((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
   return upper === undefined || lower === undefined ? undefined : (upper + lower) / 2;
+}
+
+/** The middle half of what was measured. Two figures whose halves overlap cannot be told apart. */
+export interface Spread {
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
+}
+
+/** The median with the quartiles on both sides. */
+export function spreadOf(values: readonly number[]): Spread | undefined {
+  const sorted = values.filter(Number.isFinite).toSorted((left, right) => left - right);
+  const middle = median(sorted);
+  const low = sorted[Math.floor((sorted.length - 1) / 4)];
+  const high = sorted[Math.ceil(((sorted.length - 1) * 3) / 4)];
+  return middle === undefined || low === undefined || high === undefined ? undefined : { low, middle, high };
 }
 
 export class Results {
@@ -79,17 +99,20 @@ export class Results {
     return peers.toSorted((left, right) => merit(right) - merit(left))[0];
   }
 
-  /**
-   * How many times better `own` is than `other`: the median of the ratios of each round. Within a round the two ran
-   * seconds apart, so a machine that slows down for a while slows both.
-   */
+  /** The median of `ratios`. */
   ratio(own: Side, other: Side, measure: Measure = "rate"): number | undefined {
+    return median(this.ratios(own, other, measure === "rate" ? ofRates : ofCpuTimes));
+  }
+
+  /**
+   * What `compare` makes of the two samples of each round. Within a round the two ran less than a second apart, so a machine that
+   * slows down for a while slows both.
+   */
+  ratios(own: Side, other: Side, compare: (own: Sample, other: Sample) => number): number[] {
     const others = this.of(other);
-    const ratios = this.of(own).flatMap((sample) => {
+    return this.of(own).flatMap((sample) => {
       const same = others.find(({ round }) => round === sample.round);
-      if (same === undefined) return [];
-      return measure === "rate" ? sample.rate / same.rate : same.cpuMsPerThousand / sample.cpuMsPerThousand;
+      return same === undefined ? [] : [compare(sample, same)];
     });
-    return median(ratios);
   }
 }

@@ -95,7 +95,7 @@ interface Rounds {
 }
 
 /**
- * Runs the workloads in rounds. Under each, one server runs right after the other, so that all meet the same noise.
+ * Runs the workloads in rounds. Under each, one server runs a part of a second after the other, so that all meet the same noise.
  * Workloads that make the store grow have rounds of their own after all others.
  */
 export async function runRounds({ ready, workloads, pace, load, results, progress, watch }: Rounds): Promise<void> {
@@ -104,7 +104,8 @@ export async function runRounds({ ready, workloads, pace, load, results, progres
       await watch();
       for (const workload of workloads.filter((candidate) => candidate.grows === grows)) {
         progress(`round ${round} of ${pace.rounds}: ${workload.id}`);
-        for (const running of ready) {
+        // The one that comes first has a colder machine.
+        for (const running of round % 2 === 0 ? ready.toReversed() : ready) {
           const { kind, engine } = running.server;
           if (engine !== workload.engine || !workload.sentTo.includes(kind)) continue;
           await measure(running, workload, round, pace, load, results);

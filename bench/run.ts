@@ -4,6 +4,8 @@
  *   --quick            short steps, about two minutes
  *   --only W1,W2       only these workloads
  *   --servers a,b      only these servers
+ *   --postgres         only the workloads on PostgreSQL
+ *   --pair FOLDER      this checkout against another one, about two minutes; with --only, these workloads in place of the usual ones
  *
  * Prints the report. A full run on a quiet machine also writes it to bench/results.md, and its main tables to docs/performance.md.
  */
@@ -13,13 +15,14 @@ import { parseArgs } from "node:util";
 import { type Postgres, startPostgres } from "../test/support/postgres.ts";
 import { record } from "./limits/recording.ts";
 import { LoadGenerator } from "./load.ts";
+import { pairReport, pairWorkloads } from "./pairs.ts";
 import { petCount } from "./pets.ts";
 import { isPinned, type Running, start } from "./processes.ts";
 import { disturbance, Machine, type Run, report, summary } from "./report.ts";
 import { Results } from "./results.ts";
 import { type Pace, runRounds, startAndCheck } from "./rounds.ts";
-import { limitOf, petstoreOn, type Server, servers } from "./servers.ts";
-import { fillPeers, fillPetstore, fillPostgres, ownCopy } from "./stores.ts";
+import { limitOf, petstoreOf, petstoreOn, type Server, servers } from "./servers.ts";
+import { fileName, fillPeers, fillPetstore, fillPostgres, ownCopy } from "./stores.ts";
 import { writeBetweenMarkers } from "./tables.ts";
 import { workloads } from "./workloads.ts";
 
@@ -27,24 +30,41 @@ import { workloads } from "./workloads.ts";
 const folder = join(import.meta.dirname, ".work");
 
 const fullPace: Pace = {
-  rounds: 3,
+  rounds: 16,
   starts: 5,
   // petstore's code is compiled only after some 60,000 requests; that of peers, of which there is less, after 20,000.
   firstWarmupMs: 5000,
-  warmupMs: 1500,
-  measureMs: 2000,
+  warmupMs: 100,
+  measureMs: 400,
   idleMs: 2000,
 };
 const quickPace: Pace = { rounds: 3, starts: 3, firstWarmupMs: 200, warmupMs: 50, measureMs: 220, idleMs: 300 };
+const pairPace: Pace = { ...fullPace, starts: 1, firstWarmupMs: 2000, warmupMs: 60, measureMs: 300, idleMs: 0 };
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, only: { type: "string" }, servers: { type: "string" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    servers: { type: "string" },
+    postgres: { type: "boolean", default: false },
+    pair: { type: "string" },
+  },
 });
-const pace = options.quick ? quickPace : fullPace;
-const chosen = choose(workloads, ({ id }) => id, options.only).filter(({ fullOnly }) => !(options.quick && fullOnly));
+const { pair } = options;
+const pace = pair !== undefined ? pairPace : options.quick ? quickPace : fullPace;
+const usual = pair === undefined || options.only !== undefined || options.postgres ? undefined : pairWorkloads;
+const chosen = choose(workloads, ({ id }) => id, options.only ?? usual)
+  .filter(({ fullOnly }) => !(options.quick && fullOnly))
+  .filter(({ engine }) => !options.postgres || engine === "PostgreSQL");
 const engines = new Set(chosen.map(({ engine }) => engine));
+const others = pair === undefined ? [] : [...engines].map((engine) => petstoreOf(pair, engine));
+const compared =
+  pair === undefined ? undefined : [...engines].flatMap((engine) => [limitOf[engine], petstoreOn[engine].name]);
 const results = new Results(
-  choose(servers, ({ name }) => name, options.servers).filter(({ engine }) => engines.has(engine)),
+  [
+    ...choose(servers, ({ name }) => name, options.servers ?? compared?.filter((name) => name !== "none").join(",")),
+    ...others,
+  ].filter(({ engine }) => engines.has(engine)),
 );
 const machine = new Machine();
 
@@ -54,13 +74,15 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 await machine.watch();
 await measureAll();
-await write({
-  results,
-  workloads: chosen,
-  machine,
-  extent: options.only || options.servers ? "partial run" : options.quick ? "quick run" : "full run",
-  pace: `${pace.rounds} interleaved rounds of ${pace.measureMs} ms for each server and workload after ${pace.warmupMs} ms of warm-up, ${pace.firstWarmupMs} ms before the first`,
-});
+if (pair !== undefined) process.stdout.write(pairReport(results, chosen, others));
+else
+  await write({
+    results,
+    workloads: chosen,
+    machine,
+    extent: options.only || options.servers ? "partial run" : options.quick ? "quick run" : "full run",
+    pace: `${pace.rounds} interleaved rounds of ${pace.measureMs} ms for each server and workload after ${pace.warmupMs} ms of warm-up, ${pace.firstWarmupMs} ms before the first`,
+  });
 process.exitCode = results.broken.length > 0 ? 1 : 0;
 
 /** The entries named in `list`, or all. An unknown name ends the run. */
@@ -103,20 +125,29 @@ async function measureAll(): Promise<void> {
 /** Fills the stores of the chosen servers; returns where a server finds its own data. */
 async function fillStores(postgres: Postgres | undefined): Promise<(server: Server) => string> {
   const peersPath = join(folder, "original-peers.db");
-  const petstorePath = join(folder, "original-petstore.db");
   const recording = join(folder, "petstore-responses.json");
   fillPeers(peersPath, petCount);
-  await fillPetstore(petstorePath, petCount);
-  const postgresUrl = postgres && (await fillPostgres(postgres, petstorePath));
+  const own = await fillOneStore(petstoreOn.SQLite, postgres);
+  // Another checkout may have another schema, so it fills its own.
+  const [other] = others;
+  const ofOther = other && (await fillOneStore(other, postgres));
   if (results.servers.some(({ name }) => name === limitOf.SQLite)) {
-    await using running = await start(petstoreOn.SQLite, `sqlite://${petstorePath}`, join(folder, "petstore.log"));
+    await using running = await start(petstoreOn.SQLite, `sqlite://${own.path}`, join(folder, "petstore.log"));
     await record(running, recording);
   }
   return (server) => {
-    if (server.engine === "PostgreSQL") return postgresUrl ?? "";
+    const { path, url = "" } = (others.includes(server) && ofOther) || own;
+    if (server.engine === "PostgreSQL") return url;
     if (server.kind === "limit") return recording;
-    return ownCopy(server.kind === "peer" ? peersPath : petstorePath, server, folder);
+    return ownCopy(server.kind === "peer" ? peersPath : path, server, folder);
   };
+}
+
+/** Fills a file, and a database of the server if there is one, by the commands of one petstore. */
+async function fillOneStore(server: Server, postgres: Postgres | undefined): Promise<{ path: string; url?: string }> {
+  const path = join(folder, `original-${fileName(server.name)}.db`);
+  await fillPetstore(path, petCount, server);
+  return { path, ...(postgres && { url: await fillPostgres(postgres, path, server) }) };
 }
 
 /** Prints the report. Only a full run without errors, on a quiet machine, changes bench/results.md and docs/performance.md. */

@@ -1,6 +1,6 @@
 /** The servers that are compared, as data. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 
 /** Peers are what one would use instead of petstore. Limits do the least that any server could do. */
 export type ServerKind = "petstore" | "peer" | "limit";
@@ -104,6 +104,16 @@ export const servers: readonly Server[] = [
   { name: limitOf.PostgreSQL, kind: "limit", engine: "PostgreSQL", runtime: "bun", program: "limits/bare-driver.ts" },
   petstoreOn.PostgreSQL,
 ];
+
+/** petstore of another checkout, to be compared with this one. */
+export function petstoreOf(checkout: string, engine: Engine): Server {
+  const own = petstoreOn[engine];
+  return {
+    ...own,
+    name: `${own.name} of ${checkout}`,
+    program: relative(import.meta.dirname, join(resolve(checkout), "src/main.ts")),
+  };
+}
 
 /** The path of a server's program. */
 export function programOf({ program }: Server): string {

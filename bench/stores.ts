@@ -21,8 +21,8 @@ export function fillPeers(path: string, count: number): void {
   })();
 }
 
-/** Creates petstore's file with this many pets by its own command: its tables are its own business. */
-export async function fillPetstore(path: string, count: number): Promise<void> {
+/** Creates the file of a petstore with this many pets by its own command: its tables are its own business. */
+export async function fillPetstore(path: string, count: number, server = petstoreOn.SQLite): Promise<void> {
   const file = `${path}.csv`;
   const csv = Bun.file(file).writer();
   csv.write("id,name,categoryId,status,quantity\n");
@@ -32,21 +32,25 @@ export async function fillPetstore(path: string, count: number): Promise<void> {
     if (id % 10_000 === 0) await csv.flush();
   }
   await csv.end();
-  await petstoreCommand("import", file, "--database-url", `sqlite://${path}`);
+  await petstoreCommand(server, "import", file, "--database-url", `sqlite://${path}`);
 }
 
 /** Creates a PostgreSQL database with what petstore's file holds; its URL. */
-export async function fillPostgres(server: Postgres, petstorePath: string): Promise<string> {
-  const url = await server.createDatabase();
-  await petstoreCommand("copy", "--from", `sqlite://${petstorePath}`, "--to", url);
+export async function fillPostgres(
+  postgres: Postgres,
+  petstorePath: string,
+  server = petstoreOn.SQLite,
+): Promise<string> {
+  const url = await postgres.createDatabase();
+  await petstoreCommand(server, "copy", "--from", `sqlite://${petstorePath}`, "--to", url);
   await using sql = new SQL(url, { max: 1 });
   // Otherwise the server would do it while it is measured.
   await sql.unsafe("vacuum analyze");
   return url;
 }
 
-async function petstoreCommand(...args: readonly string[]): Promise<void> {
-  const child = Bun.spawn([process.execPath, programOf(petstoreOn.SQLite), ...args], {
+async function petstoreCommand(server: Server, ...args: readonly string[]): Promise<void> {
+  const child = Bun.spawn([process.execPath, programOf(server), ...args], {
     stdout: "ignore",
     stderr: "pipe",
   });

@@ -1,4 +1,5 @@
 /** Markdown tables that are also readable in a terminal, and the parts of documents that runs write. */
+import type { Spread } from "./results.ts";
 
 /** A table with aligned columns; the first `texts` columns hold text, the others figures. */
 export function table(texts: number, head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -18,6 +19,11 @@ export function table(texts: number, head: readonly string[], rows: readonly (re
 export function figure(value: number | undefined, digits = 0): string {
   if (value === undefined || Number.isNaN(value)) return "-";
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A median with its quartiles. */
+export function spread(of: Spread | undefined): string {
+  return of === undefined ? "-" : `${figure(of.middle, 2)} [${figure(of.low, 2)} to ${figure(of.high, 2)}]`;
 }
 
 export function percent(share: number | undefined): string {
