@@ -3,7 +3,6 @@
 import { uptime } from "node:os";
 import { INT64_MAX } from "../contract/common.ts";
 import { EventTail } from "../core/feed/event-tail.ts";
-import { takeBackAbandoned } from "../core/imports/undo-import.ts";
 import { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
 import { createApp } from "../http/app.ts";
@@ -18,6 +17,7 @@ import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { firstKeyOf } from "./first-key.ts";
 import { retentionOf, startHousekeeping } from "./jobs/housekeeping.ts";
+import { type LeftImports, leftImports } from "./jobs/left-imports.ts";
 import { type AddressRules, systemResolve } from "./jobs/webhook-address.ts";
 import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
@@ -66,6 +66,7 @@ interface Composed {
   readonly metrics: Metrics;
   readonly rules: AddressRules;
   readonly server: HttpServer;
+  readonly imports: LeftImports;
 }
 
 /** Puts a service together: store, application with `changes`, HTTP server. Throws when the store cannot be opened or the port is taken. */
@@ -78,15 +79,16 @@ export async function compose(
   const metrics = createMetrics();
   const observer = storeObserver(metrics, surroundings.log);
   const store = await openDatabase(config, { observer, serves: true, end });
-  // Before the first request: what a killed process left of an import must not be seen.
-  if (store.isAlone) await takeBackAbandoned(store, surroundings.clock, true);
-  const tail = new EventTail(store, surroundings.clock);
-  const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
-  const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
-
-  const closed = new ClosedConnections((fields, message) => surroundings.log.warn(fields, message));
-  const outside = { ...surroundings, closed, store, keyring, tail, metrics, rules };
+  const warn = (fields: object, message: string) => surroundings.log.warn(fields, message);
   try {
+    const imports = leftImports({ store, clock: surroundings.clock, warn });
+    // Before the first request: what a killed process left of an import must not be seen.
+    if (store.isAlone) await imports.takeBack(true);
+    const tail = new EventTail(store, surroundings.clock);
+    const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
+    const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
+    const closed = new ClosedConnections(warn);
+    const outside = { ...surroundings, closed, store, keyring, tail, metrics, rules };
     const server = listen({
       appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,
@@ -96,7 +98,7 @@ export async function compose(
       shutdownDelayMs: config.shutdownDelaySeconds * 1000,
       shutdownTimeoutMs: config.shutdownTimeoutSeconds * 1000,
     });
-    return { store, keyring, tail, metrics, rules, server };
+    return { store, keyring, tail, metrics, rules, server, imports };
   } catch (error) {
     await store.close();
     throw error;
@@ -108,7 +110,7 @@ export async function serve(config: Config): Promise<RunningService> {
   const log = await createLog(config.logLevel);
   let isStarting = true;
   const surroundings = { log, clock, newId, instance: newId(), resolve: systemResolve, end: endOf(log) };
-  const { store, keyring, tail, metrics, rules, server } = await compose(config, surroundings, {
+  const { store, keyring, tail, metrics, rules, server, imports } = await compose(config, surroundings, {
     isStarting: () => isStarting,
   });
   observeServer(metrics, server);
@@ -116,6 +118,7 @@ export async function serve(config: Config): Promise<RunningService> {
     store,
     keyring,
     tail,
+    imports,
     clock,
     uptime: () => uptime() * 1000,
     ...retentionOf(config),

@@ -10,6 +10,7 @@ import { examineEvents } from "./event-health.ts";
 import { formatCount } from "./figures.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
+import { importRuns } from "./queries/import-runs.ts";
 import { keys } from "./queries/keys.ts";
 import { purges } from "./queries/purges.ts";
 import { findOrphan } from "./rows.ts";
@@ -37,6 +38,7 @@ export async function* examine(
   yield* examineEvents(engine, now, begin);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield await checkClock(engine.sql, now);
+  yield await checkImports(engine);
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
   const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;
   yield checkKeys("keys unused", usable, isUnused, "unused for 90 days");
@@ -69,6 +71,18 @@ async function checkClock(sql: Sql, now: number): Promise<Finding> {
   }
   const text = at === undefined ? "nothing had to be deleted yet" : `expired rows were last deleted at ${isoTime(at)}`;
   return { level: "ok", check, text };
+}
+
+/** An import that is all or nothing shows in part while it cannot be undone (decision 022). */
+async function checkImports(engine: Engine): Promise<Finding> {
+  const check = "imports";
+  const left = await importRuns(engine.sql, engine).findAbandoned(false, 0n);
+  if (left === undefined) return { level: "ok", check, text: "no import was left unfinished" };
+  const file = left.file === undefined ? "" : ` of ${left.file}`;
+  const text =
+    `import ${left.id}${file} was left unfinished, and a part of it shows. A service undoes it within a minute; if it cannot, its log ` +
+    `has the reason: then undo it in the console, or with \`petstore import --undo ${left.id}\``;
+  return { level: "warn", check, text };
 }
 
 async function checkReferences(sql: Sql): Promise<Finding> {

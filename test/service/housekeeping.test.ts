@@ -20,6 +20,7 @@ async function runOnce(
     store,
     keyring: new Keyring(store),
     tail: new EventTail(store, clock),
+    imports: { takeBack: async () => {} },
     clock,
     uptime: () => 0,
     eventsRetentionMs: retentionMs,

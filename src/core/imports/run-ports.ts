@@ -65,10 +65,10 @@ export interface ImportRuns {
    */
   finish(id: bigint, at: number): Promise<boolean | undefined>;
   /**
-   * Returns an import that is all or nothing and was left unfinished: one that has not gone on for a minute, or any if no other process
-   * can be at work on it.
+   * Returns the first import after an id that is all or nothing and was left unfinished: one that has not gone on for a minute, or any if
+   * no other process can be at work on it.
    */
-  findAbandoned(isAny: boolean): Promise<ImportRun | undefined>;
+  findAbandoned(isAny: boolean, after: bigint): Promise<ImportRun | undefined>;
   /** Stops an unfinished import, which neither goes on nor finishes from then on. Returns false when there is none. */
   stop(id: bigint, at: number): Promise<boolean>;
   /** Takes out some of what an import changed, to undo it; nothing when it is all undone. */

@@ -147,11 +147,30 @@ export async function takeBackImport(
   return undone;
 }
 
-/** Takes back the imports that are all or nothing and were left unfinished, by a process that ended. */
-export async function takeBackAbandoned(store: Store, clock: () => number, isAny: boolean): Promise<void> {
-  for (;;) {
-    const run = await store.importRuns.findAbandoned(isAny);
-    if (run === undefined) return;
-    await takeBackImport(run.id, transactOn(store), { key: run.key, now: clock() });
+/** An import that could not be taken back, and why. */
+export interface LeftImport {
+  readonly id: bigint;
+  readonly reason: unknown;
+}
+
+/**
+ * Takes back the imports that are all or nothing and were left unfinished, by a process that ended. Returns those that could not be
+ * taken back: they stay listed as `partial` with what they did, staff may undo them, and the next call tries again.
+ */
+export async function takeBackAbandoned(
+  store: Store,
+  clock: () => number,
+  isAny: boolean,
+): Promise<readonly LeftImport[]> {
+  const left: LeftImport[] = [];
+  for (let after = 0n; ; ) {
+    const run = await store.importRuns.findAbandoned(isAny, after);
+    if (run === undefined) return left;
+    try {
+      await takeBackImport(run.id, transactOn(store), { key: run.key, now: clock() });
+    } catch (reason) {
+      left.push({ id: run.id, reason });
+    }
+    after = run.id;
   }
 }

@@ -1,11 +1,11 @@
 import type { EventTail } from "../../core/feed/event-tail.ts";
 import { DAY_MS } from "../../core/feed/local-days.ts";
-import { takeBackAbandoned } from "../../core/imports/undo-import.ts";
 import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
 import { expiring, purge } from "../../core/purge.ts";
 import { PurgeClock } from "../../core/purge-clock.ts";
 import type { Config } from "../config.ts";
+import type { LeftImports } from "./left-imports.ts";
 import { Pause } from "./pause.ts";
 
 /** How often the use of keys is written, if that is due. The first use of a key shows after this time at most. */
@@ -45,6 +45,7 @@ interface HousekeepingParts extends Retention {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly tail: EventTail;
+  readonly imports: Pick<LeftImports, "takeBack">;
   readonly clock: () => number;
   /** How long the machine has run in milliseconds, sleep included. */
   readonly uptime: () => number;
@@ -85,7 +86,7 @@ interface Job {
 
 /** Starts the regular work beside requests. */
 export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
-  const { store, keyring, tail, clock, warn } = parts;
+  const { store, keyring, tail, imports, clock, warn } = parts;
   const ending = new AbortController();
   let publishedAt = clock();
   let databaseBytes = Number.NaN;
@@ -110,8 +111,8 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
     { pauseMs: MEASURE_MS, run: measure, problem: "the size of the database was not measured" },
     {
       pauseMs: ABANDONED_MS,
-      run: () => takeBackAbandoned(store, clock, false),
-      problem: "imports that were left unfinished were not undone",
+      run: () => imports.takeBack(false),
+      problem: "imports that were left unfinished were not read",
     },
     { pauseMs: FILL_MS, run: () => fillIn(parts, ending.signal), problem: "rows of an upgrade were not filled in" },
   ];

@@ -67,12 +67,13 @@ export function importRuns(sql: Sql, engine: Pick<Engine, "leases" | "indexesWor
       return rows.length > 0 ? true : undefined;
     },
 
-    async findAbandoned(isAny) {
+    async findAbandoned(isAny, after) {
       const isLeft = isAny ? fragment`` : fragment`and leased_until < ${leases.now}`;
       return runOf(
         await sql`
         select ${IMPORT_RUNS.list} from import_runs
-        where leased_until is not null and finished_at is null and undone_at is null ${isLeft} order by id limit 1`,
+        where id > ${after} and leased_until is not null and finished_at is null and undone_at is null ${isLeft}
+        order by id limit 1`,
       );
     },
 

@@ -55,7 +55,7 @@ function PastImport({ one }: { readonly one: Import }) {
           {words.pastCounts(formatNumber(added), formatNumber(updated))}
         </small>
       </p>
-      {state !== "undone" && added + createdCategories > 0 && can("pets:write") && (
+      {state !== "undone" && added + updated + createdCategories > 0 && can("pets:write") && (
         <button type="button" aria-label={words.undoOf(name)} onClick={() => askToUndo(one, name)}>
           {words.undo}
         </button>
