@@ -2001,7 +2001,7 @@ export interface ExportPetsQuery {
   separator?: "comma" | "semicolon" | undefined;
   /**
    * `true`: for people with a spreadsheet, with the name of the category instead of its id if the key
-   * may read it, and an apostrophe before text that would run as a formula
+   * may read it, and with text that a spreadsheet would run or change as `="00012"`
    */
   spreadsheet?: boolean | undefined;
   /** `true`: begin with a byte order mark, without which Excel misreads letters */

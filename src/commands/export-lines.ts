@@ -63,7 +63,7 @@ export function spreadsheetWriter(
   style: CellStyle,
 ): LineWriter {
   const columns = all.flatMap((name) => (name === "categoryId" ? [name, "category"] : [name]));
-  const { head, line } = tableWriter(columns, { ...style, isSafe: true, isMarked: true });
+  const { head, line } = tableWriter(columns, { ...style, isKept: true, isMarked: true });
   return {
     head,
     line(row) {

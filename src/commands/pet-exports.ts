@@ -28,7 +28,10 @@ export function addExport(petstore: Command): void {
         Object.keys(sites),
       ),
     )
-    .option("--spreadsheet", "CSV for a spreadsheet: with category names, and texts that cannot run as formulas")
+    .option(
+      "--spreadsheet",
+      "CSV for a spreadsheet: with category names, and with texts that it neither runs nor changes",
+    )
     .option(...DECIMAL_COMMA_FLAG)
     .option("--time-zone <name>", "write times of CSV as in this time zone, such as Europe/Berlin (default: UTC)")
     .option(

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { isDay } from "../contract/days.ts";
 import { Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
 import { serializer } from "../contract/serializer.ts";
-import { amountCell, csvLine, type DecimalMark, safeCell } from "../contract/spreadsheet-cells.ts";
+import { amountCell, csvLine, type DecimalMark, keptCell } from "../contract/spreadsheet-cells.ts";
 import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
 import { period, salesBetween } from "../core/reports/sales.ts";
 import { UsageError } from "../files/usage-error.ts";
@@ -95,6 +95,8 @@ function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
 function printCsv(rows: readonly Sales[], by: SalesGrouping, decimalMark: DecimalMark): void {
   const { columns } = shownBy(by, decimalMark);
   const titles = Object.keys(columns).map((title) => title.toLowerCase());
-  const lines = [titles, ...rows.map((row) => Object.values(columns).map((cell) => safeCell(cell(row))))];
+  const cellsOf = (row: Sales) =>
+    Object.entries(columns).map(([title, cell]) => (title === "CATEGORY" ? keptCell(cell(row)) : cell(row)));
+  const lines = [titles, ...rows.map(cellsOf)];
   process.stdout.write(`\ufeff${lines.map((cells) => csvLine(cells, decimalMark)).join("")}`);
 }

@@ -8,7 +8,7 @@ import { Pet } from "./pets.ts";
 import type { Price } from "./price.ts";
 import { KnownProfile, type Profile } from "./profiles.ts";
 import { serializer } from "./serializer.ts";
-import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "./spreadsheet-cells.ts";
+import { amountCell, csvLine, type DecimalMark, Figure, keptCell, timeCell } from "./spreadsheet-cells.ts";
 
 /** A pet with its stock and what is known of it. */
 export const PetLine = Pet.extend({
@@ -32,8 +32,8 @@ export interface CellStyle {
   readonly timeZone?: string | undefined;
   /** Where it is the comma, cells are separated by semicolons. */
   readonly decimalMark?: DecimalMark | undefined;
-  /** For people with a spreadsheet: no text runs as a formula. */
-  readonly isSafe?: boolean | undefined;
+  /** For people with a spreadsheet, which neither runs nor changes any text. */
+  readonly isKept?: boolean | undefined;
   /** Begin with a byte order mark, without which Excel misreads letters. */
   readonly isMarked?: boolean | undefined;
 }
@@ -50,13 +50,13 @@ export function lineWriter(
 
 /** Makes a writer of CSV. */
 export function tableWriter(columns: readonly string[], style: CellStyle): LineWriter {
-  const { decimalMark, isSafe, isMarked } = style;
+  const { decimalMark, isKept, isMarked } = style;
   const cells = columns.map((column) => cellOf(column, style));
   return {
     head: `${isMarked ? "\ufeff" : ""}${csvLine(columns, decimalMark)}`,
     line(row) {
       const values = cells.map((cell) => cell(row));
-      return csvLine(isSafe ? values.map(safeCell) : values, decimalMark);
+      return csvLine(isKept ? values.map(keptCell) : values, decimalMark);
     },
   };
 }
@@ -77,19 +77,19 @@ export function columnsOf(schema: z.ZodObject): readonly string[] {
   return [...columnTypes(schema).keys()];
 }
 
-function cellOf(column: string, { timeZone, decimalMark, isSafe }: CellStyle): (row: object) => unknown {
+function cellOf(column: string, { timeZone, decimalMark, isKept }: CellStyle): (row: object) => unknown {
   const path = column.split(".");
   const outer = path.slice(0, -1);
   // People know amounts of the currency's unit.
   if (column.endsWith(".amount"))
     return (row) =>
-      valueAt(row, path) === undefined ? undefined : amountCell(valueAt(row, outer) as Price, decimalMark);
+      valueAt(row, path) === undefined ? undefined : new Figure(amountCell(valueAt(row, outer) as Price, decimalMark));
   const isTime = timeZone !== undefined && TIMES.has(column);
   return (row) => {
     const value = valueAt(row, path);
     if (isTime && value !== undefined) return timeCell(timeZone, String(value));
     if (column === RETURNS && value !== undefined)
-      return isSafe ? returnsText(value as OrderReturn[]) : RETURNS_JSON(value);
+      return isKept ? returnsText(value as OrderReturn[]) : RETURNS_JSON(value);
     return typeof value === "object" ? profileCell(value as Profile[keyof Profile], decimalMark) : value;
   };
 }

@@ -36,8 +36,8 @@ const exportPets = operation({
     order: orderParameter,
     separator: separatorParameter,
     spreadsheet: booleanParameter(
-      "`true`: for people with a spreadsheet, with the name of the category instead of its id if the key may read it, and an " +
-        "apostrophe before text that would run as a formula",
+      "`true`: for people with a spreadsheet, with the name of the category instead of its id if the key may read it, and with text " +
+        'that a spreadsheet would run or change as `="00012"`',
     ),
     byteOrderMark: booleanParameter("`true`: begin with a byte order mark, without which Excel misreads letters"),
   }),

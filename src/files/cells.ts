@@ -34,15 +34,16 @@ function isGroup(group: string, whole: string, mark: string | undefined, delimit
   return group === (delimiter === ";" ? "." : delimiter === "," ? "," : undefined);
 }
 
-/** The content of `="00012"`, in which files for spreadsheets keep them from changing it. */
+/** The content of `="00012"` and of `="a"&"b"`, in which files for spreadsheets keep them from changing it. */
 export function unwrapped(cell: string): string {
-  const [, content] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
-  return content === undefined ? cell : content.replaceAll('""', '"');
+  const [, pieces] = /^\s*=("(?:[^"]|"")*"(?:&"(?:[^"]|"")*")*)\s*$/.exec(cell) ?? [];
+  if (pieces === undefined) return cell;
+  return pieces.replaceAll(/"((?:[^"]|"")*)"&?/g, (_, piece: string) => piece.replaceAll('""', '"'));
 }
 
-/** Whether a spreadsheet has shortened a number, as in `9.8E+14`. */
+/** Whether a spreadsheet has shortened a number, as in `9.8E+14`: those of 12 digits and more. */
 export function isShortened(cell: string): boolean {
-  return /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim());
+  return /^[+-]?\d(?:[.,]\d+)?e\+(?:1[1-9]|[2-9]\d|\d{3})$/i.test(cell.trim());
 }
 
 /** What to do about a cell that is not an integer. */

@@ -2,6 +2,7 @@
 import type { ImportColumn } from "../contract/import-line.ts";
 import { type AmountHabits, decimalIn } from "../core/reading/written-amounts.ts";
 import { type DayOrder, orderIn } from "../core/reading/written-dates.ts";
+import { unwrapped } from "./cells.ts";
 import type { Mapping } from "./mapping.ts";
 import type { RecordReader } from "./records.ts";
 import { splitTitle } from "./spellings.ts";
@@ -35,7 +36,7 @@ export async function habitsOf(
     for await (const records of read(() => {})) {
       for (const { fields } of records) {
         for (const { index, signOf, signs } of seen) {
-          const sign = signOf(fields[index] ?? "");
+          const sign = signOf(unwrapped(fields[index] ?? ""));
           if (sign !== undefined) signs.add(sign);
         }
       }

@@ -47,7 +47,9 @@ export class RowReader {
   readonly #label: NameColumn;
   readonly #option: NameOption;
   readonly #thisYear: number;
+  /** Whether it is an export of ours, and whether it is one for programs, which no spreadsheet has saved. */
   readonly #isOwn: boolean;
+  readonly #isPlain: boolean;
   readonly #schema: z.ZodObject;
   readonly #isSkipped: ((record: FileRecord) => boolean) | undefined;
   readonly #translate: ReturnType<typeof cellTranslator> | undefined;
@@ -60,6 +62,7 @@ export class RowReader {
     this.#thisYear = new Date(now).getUTCFullYear();
     this.#fields = header.fields;
     this.#isOwn = header.titles.includes("createdAt");
+    this.#isPlain = this.#isOwn && !header.titles.includes("category");
     // A schema of these columns alone takes half the time. One column may say two things.
     const columns: readonly ImportColumn[] = [...header.fields.map(([column]) => column), "neutered"];
     this.#schema = ImportLine.pick(
@@ -97,7 +100,8 @@ export class RowReader {
 
   #readColumn(row: Row, column: ImportColumn, indexes: readonly number[], fields: readonly string[]): void {
     for (const index of indexes) {
-      const written = unwrapped(fields[index] ?? "");
+      const field = fields[index] ?? "";
+      const written = this.#isPlain ? field : unwrapped(field);
       if (written.trim() === "") continue;
       const value = this.#readCell(row, column, written);
       if (value === undefined) continue;
@@ -119,8 +123,9 @@ export class RowReader {
     }
     const cell = this.#translate?.(column, written) ?? written;
     if (cell === "") return undefined;
+    if ((column === "reference" || column === "microchip") && isShortened(cell)) return Unclear.shortened(this.#option);
     // Our own export is read exactly.
-    if (this.#isOwn) return this.#valueOf(row, column, cell);
+    if (this.#isPlain || (this.#isOwn && !isErrorWord(cell))) return this.#valueOf(row, column, cell);
     if (isNothing(cell) && NUMBERS.has(column)) {
       warnings.addRow("nothing_words", row.line);
       return undefined;
@@ -131,7 +136,6 @@ export class RowReader {
       row.cells[column] = "";
       return undefined;
     }
-    if ((column === "reference" || column === "microchip") && isShortened(cell)) return Unclear.shortened(this.#option);
     return this.#valueOf(row, column, cell);
   }
 

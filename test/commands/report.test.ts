@@ -23,10 +23,10 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
   );
   // Reading the text takes its byte order mark away.
   expect((await sales(...december, "--csv")).stdout).toBe(
-    'category,currency,orders,pets,sales,returns,pets back,refunds\r\n"\'=Dogs, big",EUR,1,2,150.00,1,1,50.50\r\n',
+    'category,currency,orders,pets,sales,returns,pets back,refunds\r\n"=""=Dogs, big""",EUR,1,2,150.00,1,1,50.50\r\n',
   );
   expect((await sales(...december, "--csv", "--decimal-comma")).stdout).toBe(
-    "category;currency;orders;pets;sales;returns;pets back;refunds\r\n'=Dogs, big;EUR;1;2;150,00;1;1;50,50\r\n",
+    'category;currency;orders;pets;sales;returns;pets back;refunds\r\n"=""=Dogs, big""";EUR;1;2;150,00;1;1;50,50\r\n',
   );
   expect(await sales("--decimal-comma")).toEqual(refused(2, "--decimal-comma is for CSV: use it with --csv"));
   const [line] = (await sales("--from", "2026-12-01", "--to", "2026-12-01", "--json")).stdout.split("\n");

@@ -83,10 +83,10 @@ test("days are those of the report everywhere, and files are as the page's langu
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
   await requireAccessible(page);
   expect(await saved(page, "Verkäufe nach Tierart", "Als CSV speichern")).toBe(
-    "\ufeffTierart;Währung;Bestellungen;Tiere;Verkäufe;Rückgaben;Erstattet\r\n'=Dogs, big;EUR;1;1;150,50;1;50,00\r\n",
+    '\ufeffTierart;Währung;Bestellungen;Tiere;Verkäufe;Rückgaben;Erstattet\r\n"=""=Dogs, big""";EUR;1;1;150,50;1;50,00\r\n',
   );
   expect(await saved(page, "Warten am längsten", "Als CSV speichern")).toContain(
-    "2;Mia;'=Dogs, big;2026-10-02;150,50;EUR",
+    '2;Mia;"=""=Dogs, big""";2026-10-02;150,50;EUR',
   );
   const orders = await visit(service, "/console/orders?show=all", german);
   const [file] = await Promise.all([
@@ -96,7 +96,7 @@ test("days are those of the report everywhere, and files are as the page's langu
   expect(readFileSync(await file.path(), "utf8")).toBe(
     "\ufeffBestellung;Stand;Übergeben;Tier;Tierart;Eigene Nummer;Anzahl;Preis;Währung;Zurückgegeben;Erstattung;Warum;" +
       "Reserviert;Bereit;Abholung;Kunde;Kontakt;Notiz;Nummer des Tiers\r\n" +
-      "1;Zurückgegeben;2026-10-03 12:00:00;Rex;'=Dogs, big;;1;150,50;EUR;2026-10-03 12:00:00;50,00;Too loud;" +
-      '2026-10-03 12:00:00;;2026-10-03 12:00:00;"Ada; Krause";\'+49 170;"By car, or\nby train";1\r\n',
+      '1;Zurückgegeben;2026-10-03 12:00:00;Rex;"=""=Dogs, big""";;1;150,50;EUR;2026-10-03 12:00:00;50,00;Too loud;' +
+      '2026-10-03 12:00:00;;2026-10-03 12:00:00;"Ada; Krause";"=""+49 170""";"By car, or\nby train";1\r\n',
   );
 });

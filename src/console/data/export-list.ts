@@ -1,7 +1,7 @@
 /* Lists and tables as files for the spreadsheets of people: with titles in their language, but for pets, whose file can be imported again. */
 import type { Order, Page } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
-import { amountCell, csvLine, type DecimalMark, safeCell, timeCell } from "../../contract/spreadsheet-cells.ts";
+import { amountCell, csvLine, type DecimalMark, Figure, keptCell, timeCell } from "../../contract/spreadsheet-cells.ts";
 import { allTexts } from "../app/language.ts";
 import { petstore } from "../app/session.ts";
 import { shop } from "../app/shop.ts";
@@ -22,7 +22,7 @@ interface Exported {
   readonly isPartial: boolean;
 }
 
-type Cell = string | number | bigint | boolean | undefined;
+type Cell = string | number | bigint | boolean | Figure | undefined;
 
 /** The columns of a file, each with what it has of an item. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
@@ -46,7 +46,7 @@ function orderColumns(): Columns<Order> {
     [words.reason]: ({ returns = [] }) => returns.flatMap(({ note }) => note ?? []).join("; "),
     [words.placedAt]: ({ placedAt }) => time(placedAt),
     [words.ready]: ({ readyAt }) => time(readyAt),
-    [words.shipDate]: ({ shipDate, shipDay }) => shipDay ?? time(shipDate),
+    [words.shipDate]: ({ shipDate, shipDay }) => dayCell(shipDay) ?? time(shipDate),
     [words.customer]: ({ customer }) => customer?.name,
     [words.contact]: ({ customer }) => customer?.contact,
     [words.note]: ({ note }) => note,
@@ -147,8 +147,13 @@ function decimalMark(): DecimalMark {
 }
 
 /** An amount as the files of this device have it. */
-export function decimal(money: Money): string {
-  return amountCell(money, decimalMark());
+export function decimal(money: Money): Figure {
+  return new Figure(amountCell(money, decimalMark()));
+}
+
+/** A day or a month, as spreadsheets read it. */
+export function dayCell(day: string | undefined): Figure | undefined {
+  return day === undefined ? undefined : new Figure(day);
 }
 
 /** The first line. Without the mark, Excel misreads letters. */
@@ -160,7 +165,7 @@ function titlesOf<Item>(columns: Columns<Item>): Blob {
 function rowsOf<Item>(columns: Columns<Item>, items: readonly Item[]): Blob {
   const mark = decimalMark();
   const cells = Object.values(columns);
-  const cellsOf = (item: Item) => cells.map((cellOf) => safeCell(cellOf(item)));
+  const cellsOf = (item: Item) => cells.map((cellOf) => keptCell(cellOf(item)));
   return new Blob(items.map((item) => csvLine(cellsOf(item), mark)));
 }
 

@@ -11,7 +11,7 @@ export const petExports: Handlers<typeof petExportOperations, Context> = {
   exportPets: ({ query: { separator, spreadsheet, byteOrderMark, order, sort, ...given } }, context) => {
     const style = {
       decimalMark: separator === "semicolon" ? "," : ".",
-      isSafe: spreadsheet,
+      isKept: spreadsheet,
       isMarked: byteOrderMark,
     } as const;
     return exportedPets(petFilter(given), { order, sort }, style, context);
@@ -31,9 +31,9 @@ async function* exportedPets(
   style: CellStyle,
   context: Context,
 ): AsyncGenerator<string, undefined> {
-  const columns = style.isSafe ? petColumns.map((name) => (name === "categoryId" ? "category" : name)) : petColumns;
+  const columns = style.isKept ? petColumns.map((name) => (name === "categoryId" ? "category" : name)) : petColumns;
   const writer = tableWriter(columns, style);
-  const nameOf = style.isSafe && hasScope(context.principal, "categories:read") ? categoryNames(context) : undefined;
+  const nameOf = style.isKept && hasScope(context.principal, "categories:read") ? categoryNames(context) : undefined;
   let text = writer.head;
   let cursor: string | undefined;
   do {

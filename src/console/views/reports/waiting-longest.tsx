@@ -4,7 +4,7 @@ import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
-import { decimal, saveTable } from "../../data/export-list.ts";
+import { dayCell, decimal, saveTable } from "../../data/export-list.ts";
 import { useResource } from "../../data/resource.ts";
 import { Skeleton } from "../../ui/states.tsx";
 
@@ -62,7 +62,7 @@ async function save(): Promise<void> {
     [orders.petNumber]: ({ id }: PetWithIncluded) => id,
     [words.name]: ({ name }: PetWithIncluded) => name,
     [words.category]: ({ categoryId }: PetWithIncluded) => categoryName(categoryId),
-    [allTexts.value.reports.sinceTitle]: sinceOf,
+    [allTexts.value.reports.sinceTitle]: (pet: PetWithIncluded) => dayCell(sinceOf(pet)),
     [orders.price]: ({ profile }: PetWithIncluded) => profile?.price && decimal(profile.price),
     [allTexts.value.profile.currency]: ({ profile }: PetWithIncluded) => profile?.price?.currency,
   };
