@@ -113,7 +113,7 @@ async function backup(url: string, file: string, { now, signal }: BackupRun): Pr
 
 /** Refuses a name that SQLite, or the service, gives to a file beside a database, and deletes again. */
 function requireOwnName(file: string): void {
-  const [ending] = /-(?:journal|wal|shm|shown|note)$/.exec(file) ?? [];
+  const [ending] = /-(?:journal|wal|shm|shown|note|reserve)$/.exec(file) ?? [];
   if (ending === undefined) return;
   throw new UsageError(
     `${file}: expected a name with another end; a file beside a database that ends in ${ending} is deleted`,

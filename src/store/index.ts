@@ -21,6 +21,7 @@ import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type Upgrades } from "./schema/migrate.ts";
 import { noteData } from "./sqlite/data-note.ts";
 import { openSqlite } from "./sqlite/engine.ts";
+import { keepReserve } from "./sqlite/reserve.ts";
 import { sqlitePath } from "./url.ts";
 
 /** How long a statement of a command may take that reads a whole table on a database server, in milliseconds. */
@@ -116,7 +117,10 @@ export async function openSchema(
   try {
     await migrate(engine, now, options);
     const path = sqlitePath(url);
-    if (path !== undefined && options.serves) noteData(path);
+    if (path !== undefined && options.serves) {
+      noteData(path);
+      keepReserve(path);
+    }
     return engine;
   } catch (error) {
     await engine.close();

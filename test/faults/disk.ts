@@ -68,7 +68,7 @@ async function expectUnsent({ origin }: Program, petId: bigint | undefined): Pro
 }
 
 /** Checks reads while no write is possible. */
-async function expectReading(program: Program, acknowledged: ReadonlyMap<bigint, string>): Promise<void> {
+export async function expectReading(program: Program, acknowledged: ReadonlyMap<bigint, string>): Promise<void> {
   const client = once(program);
   const ids = [...acknowledged.keys()];
   for (const id of [ids[0], ids.at(-1)]) {

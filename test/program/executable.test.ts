@@ -48,6 +48,7 @@ describe("the executable", () => {
     expect(readdirSync(join(folder.path, "data")).toSorted()).toEqual([
       "petstore.db",
       "petstore.db-note",
+      "petstore.db-reserve",
       "petstore.db-shown",
     ]);
   });

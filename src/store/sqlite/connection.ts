@@ -7,6 +7,7 @@ import { requireOurs } from "../schema/record.ts";
 import { statementCompiler } from "../statement-compiler.ts";
 import { requireNoData, requireOneName } from "./data-note.ts";
 import { explained, isBusy } from "./errors.ts";
+import { inReserve } from "./reserve.ts";
 
 /** How long a connection waits for a lock of another, in milliseconds. */
 const BUSY_MS = 5000;
@@ -26,7 +27,7 @@ export function connect(path: string): Database {
       giveToOwner(path, dirname(path));
     }
     database.run(`pragma busy_timeout = ${BUSY_MS}`);
-    const tables = tablesOf(database);
+    const tables = inReserve(path, () => tablesOf(database));
     requireOurs(tables);
     if (tables.length === 0 && !isNew) requireNoData(path);
     whenFree(() => database.run("pragma journal_mode = wal"));

@@ -8,18 +8,20 @@ import {
   type Sql,
   storeUnavailable,
 } from "../engine.ts";
+import { explainFullDisk } from "../permissions.ts";
 import { countEvents } from "../queries/events.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
 import { newestOf } from "../schema/record.ts";
 import { type Checkpoints, checkpoints } from "./checkpoints.ts";
 import { connect, statementsOn, tablesOf } from "./connection.ts";
-import { bytesOnDisk } from "./disk.ts";
+import { bytesOnDisk, sync } from "./disk.ts";
 import { DurableReads } from "./durable-reads.ts";
 import { explained, isDamaged, unavailable } from "./errors.ts";
 import { groupCommit } from "./group-commit.ts";
 import { logEmptying } from "./log-emptying.ts";
 import { openLogFile } from "./log-file.ts";
 import { type LogIndex, openLogIndex } from "./log-index.ts";
+import { keepReserve } from "./reserve.ts";
 import { generatedIds } from "./sequences.ts";
 import { type Reads, sharedReads } from "./shared-reads.ts";
 import { type Watch, watchFiles } from "./watch.ts";
@@ -46,6 +48,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
   const uncounted: Occurrence[] = [];
   const { watch } = durability;
   const emptying = logEmptying({ path, ...options, ...watch });
+  if (durability.isLogFull) emptying.erased();
   const tally = { items: uncounted, store: (sql: Sql) => countEvents(sql, uncounted) };
   const migrations = [...sqliteMigrations, ...options.nextSteps];
   const fence = openFence(writer, newestOf(migrations));
@@ -101,8 +104,25 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
       fence.close();
       writer.close();
       durability.index?.close();
+      if (options.serves) keepReserve(path);
     },
   };
+}
+
+/**
+ * What a process left in the log when it was killed may not be on disk, and may have been erased since. In the file, it is on disk. The
+ * writer waits for nobody: beside others that read and write without a pause, a start would take their time and its own. On a full disk
+ * the log is synced and stays (decision 033). Returns whether that was not so.
+ */
+function emptyLog(path: string, writer: Database): boolean {
+  try {
+    writer.run("pragma wal_checkpoint(truncate)");
+    return true;
+  } catch (error) {
+    if (explainFullDisk(error) === undefined) throw error;
+    sync(`${path}-wal`);
+    return false;
+  }
 }
 
 /** The step that a program must know to write to the file is its `user_version` (decision 023). */
@@ -120,6 +140,8 @@ interface Durability {
   readonly reads: Reads;
   readonly checkpoints?: Checkpoints;
   readonly watch?: Watch;
+  /** The log could not be emptied at the start. */
+  readonly isLogFull?: boolean;
   /** Closed last, without the rest. */
   readonly index?: LogIndex;
   close(): Promise<void>;
@@ -152,9 +174,7 @@ function durabilityFor(
   }
   writer.run("pragma synchronous = normal");
   writer.run("pragma wal_autocheckpoint = 0");
-  // What a process left in the log when it was killed may not be on disk, and may have been erased since. In the file, it is on disk.
-  // The writer waits for nobody: beside others that read and write without a pause, a start would take their time and its own.
-  writer.run("pragma wal_checkpoint(truncate)");
+  const isLogFull = !emptyLog(path, writer);
   const index = openLogIndex(path);
   const reads = new DurableReads({ open, writer, log, index, failureOf, end });
   const kept = checkpoints({ path, writer, observer, end });
@@ -164,6 +184,7 @@ function durabilityFor(
     checkpoints: kept,
     watch,
     index,
+    isLogFull,
     async close() {
       await kept.close();
       watch.close();

@@ -28,10 +28,11 @@ interface Parts {
 }
 
 /**
- * The log is emptied in a thread. While another process reads or writes, and after a failure, this is tried again later. The process
+ * The log is emptied in a thread. While another process reads or writes, this is tried again soon, and after a failure, such as on a full disk, later. The process
  * does not live on for it: at its end the last connection empties the log, and `close` does what an erasure still needs.
  */
 export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts): LogEmptying {
+  let eraseMs = ERASED_MS;
   let erasing: Timer | undefined;
   let idling: Timer | undefined;
   let committedAt = 0;
@@ -43,7 +44,7 @@ export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts
       emptying = empty(STILL_THERE).then((isEmpty) => {
         if (!isEmpty) erased();
       });
-    }, ERASED_MS).unref();
+    }, eraseMs).unref();
   }
 
   function committed(): void {
@@ -68,6 +69,7 @@ export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts
     const { isLost, isBusy, failure } = await copy();
     if (isLost) end(new Error(failure));
     else if (failure !== undefined) observer.checkpointFailed?.(`${otherwise}: ${failure}`);
+    eraseMs = failure === undefined ? ERASED_MS : Math.max(ERASED_MS, idleMs);
     return !isBusy && failure === undefined;
   }
 
