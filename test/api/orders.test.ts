@@ -1,19 +1,8 @@
 /* placeOrder, getOrder, completeOrder and cancelOrder (decision D32). */
 import { expect } from "bun:test";
-import type { Order } from "../../src/contract/order-schemas.ts";
 import { PetStatus } from "../../src/contract/pets.ts";
 import { test } from "../support/databases.ts";
-import {
-  addPet,
-  bodyOf,
-  expectRefused,
-  NOW,
-  openService,
-  openWithPet,
-  refusal,
-  rex,
-  type TestService,
-} from "../support/harness.ts";
+import { bodyOf, expectRefused, NOW, openWithPet, refusal, rex, type TestService } from "../support/harness.ts";
 import { describeFailures, withBody } from "../support/ledger.ts";
 
 const params = { orderId: 1n };
@@ -100,50 +89,6 @@ test("completing an order ships it now", async () => {
   expect(await bodyOf(service.clerk.completeOrder({ params }))).toEqual(order);
 });
 
-type Step = (service: TestService) => Promise<unknown>;
-const complete: Step = ({ clerk }) => clerk.completeOrder({ params });
-const cancel: Step = ({ clerk }) => clerk.cancelOrder({ params });
-const place: Step = ({ clerk }) => clerk.placeOrder({ body: { petId: 1n } });
-const completeSecond: Step = ({ clerk }) => clerk.completeOrder({ params: { orderId: 2n } });
-const cancelSecond: Step = ({ clerk }) => clerk.cancelOrder({ params: { orderId: 2n } });
-const sell: Step = ({ admin }) => admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
-const arrive: Step = ({ clerk }) => clerk.changeStock({ params: { petId: 1n }, body: { delta: 1, reason: "return" } });
-
-test.each([
-  ["completing: a pending pet without stock is sold", 1, 1, [complete], [0, "sold"]],
-  ["completing: a pet with stock stays available", 2, 1, [complete], [1, "available"]],
-  ["completing: a pending pet with stock stays pending", 1, 1, [arrive, complete], [1, "pending"]],
-  ["cancelling: the stock returns, and a pending pet is available", 3, 3, [cancel], [3, "available"]],
-  ["cancelling: a sold pet is available again", 1, 1, [sell, cancel], [1, "available"]],
-  ["completing one of two orders: the other still has the pet", 2, 1, [place, complete], [0, "pending"]],
-  ["completing one of two orders and cancelling the other", 2, 1, [place, complete, cancelSecond], [1, "available"]],
-  ["completing both of two orders sells the pet", 2, 1, [place, complete, completeSecond], [0, "sold"]],
-] as const)("%s", async (_, stock, quantity, steps, expected) => {
-  await using service = await openWithOrder(stock, quantity);
-  for (const step of steps) await step(service);
-  expect(await petOf(service)).toEqual([...expected]);
-});
-
-test("completing an order again changes nothing and returns the same", async () => {
-  await using service = await openWithOrder(1, 1);
-  const { body } = await service.clerk.completeOrder({ params });
-  await service.admin.updatePet({ params: { petId: 1n }, body: { status: "available" } });
-  const before = await service.dump();
-  service.now += 60_000;
-  expect(await service.clerk.completeOrder({ params })).toMatchObject({ status: 200, body: body as Order });
-  expect(await service.dump()).toEqual(before);
-});
-
-test("a cancelled order is gone", async () => {
-  await using service = await openWithOrder(3, 3);
-  expect(await service.clerk.cancelOrder({ params })).toMatchObject({ status: 204, body: undefined });
-  expect(await bodyOf(service.clerk.listOrders())).toEqual([]);
-  const gone = refusal(404, "not_found", "There is no order with the id 1");
-  expect(await service.clerk.cancelOrder({ params })).toMatchObject(gone);
-  expect(await service.clerk.getOrder({ params })).toMatchObject(gone);
-  expect(await service.clerk.completeOrder({ params })).toMatchObject(gone);
-});
-
 test("a complete order cannot be cancelled", async () => {
   await using service = await openWithOrder(2, 2);
   await service.clerk.completeOrder({ params });
@@ -158,31 +103,6 @@ test("an order whose stock would exceed the largest count cannot be cancelled", 
   await service.clerk.updateInventory({ params: { petId: 1n }, body: { quantity: 2147483647 } });
   const cancel = () => service.clerk.cancelOrder({ params });
   await expectRefused(service, cancel, refusal(409, "conflict", "would exceed 2147483647"));
-});
-
-test("completes or cancels an order, never both", async () => {
-  await using service = await openWithOrder(1, 1);
-  const [completed, cancelled] = await Promise.all([
-    service.clerk.completeOrder({ params }),
-    service.clerk.cancelOrder({ params }),
-  ]);
-  expect([
-    [200, 409, 0, "sold"],
-    [404, 204, 1, "available"],
-  ]).toContainEqual([completed.status, cancelled.status, ...(await petOf(service))]);
-});
-
-test("orders and removals of a pet at the same time leave no open order without its pet", async () => {
-  await using service = await openService();
-  for (let petId = 1n; petId <= 10n; petId++) {
-    await addPet(service.store, rex, 5);
-    const orders = Array.from({ length: 4 }, () => service.clerk.placeOrder({ body: { petId } }));
-    const removed = await service.admin.deletePet({ params: { petId } });
-    const placed = (await Promise.all(orders)).map(({ status }) => status);
-    expect(new Set([...placed, removed.status]).isSubsetOf(new Set([201, 204, 404, 409]))).toBe(true);
-    expect(removed.status === 204).toBe(!placed.includes(201));
-    expect((await service.reader.getPet({ params: { petId } })).status).toBe(removed.status === 204 ? 404 : 200);
-  }
 });
 
 describeFailures("Orders", {

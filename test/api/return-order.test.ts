@@ -74,14 +74,6 @@ test("a return brings the pet back, says when and what was paid back, and writes
   expect(JSON.stringify(await service.rows("events"), (_, value) => `${value}`)).not.toMatch(/Allergic|Ada|after six/);
 });
 
-test("without restock, the pet stays sold", async () => {
-  await using service = await openWithOrder();
-  expect(await bodyOf(service.clerk.returnOrder({ params, body: { restock: false } }))).toMatchObject({
-    returnedAt: NOW,
-  });
-  expect(await entryOf(service)).toEqual({ petId: 1n, quantity: 0, status: "sold" });
-});
-
 test.each([
   [{ refund: { amount: 15_001, currency: "EUR" } }, 400, "note", "for refunds of more than the price of 15000"],
   [{ refund: { amount: 15_001, currency: "EUR" }, note: " \n" }, 400, "note", "for refunds of more than the price"],
@@ -180,20 +172,6 @@ test.each([
 ] as const)("refuses what more may come back than is left: %j", async (body, status, code, message) => {
   await using service = await openWithFish({ quantity: 1, refund: { amount: 5_00 } });
   await expectRefused(service, () => returned(service, body), refusal(status, code, message));
-});
-
-test("no more comes back than was ordered, however many try at once", async () => {
-  await using service = await openWithFish();
-  const responses = await Promise.all(Array.from({ length: 6 }, () => returned(service, { quantity: 1 })));
-  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409]);
-  expect(await entryOf(service)).toMatchObject({ quantity: 3 });
-  expect((await orderOf(service)).returns).toHaveLength(3);
-});
-
-test("an order of which a part came back is not reopened", async () => {
-  await using service = await openWithFish({ quantity: 1 });
-  const reopen = () => service.clerk.reopenOrder({ params });
-  await expectRefused(service, reopen, refusal(409, "conflict", "was returned and stays complete"));
 });
 
 test("the last of a hundred returns brings all that is left", async () => {

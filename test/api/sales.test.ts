@@ -1,5 +1,5 @@
 /* Sales of several pets: placed, completed, reopened and cancelled together (decision 087). */
-import { describe, expect } from "bun:test";
+import { expect } from "bun:test";
 import type { Sale } from "../../src/contract/sale-schemas.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, NOW, openService, refusal, type TestService } from "../support/harness.ts";
@@ -204,32 +204,6 @@ test("lists sales a page at a time in both directions, and no order that was pla
     }
     expect(found.map(({ id }) => BigInt(id))).toEqual([...expected]);
   }
-});
-
-describe("at once", () => {
-  test("sales of the same pets never oversell and never wait for each other in a circle", async () => {
-    await using service = await openService();
-    await service.stock(4);
-    const all = [1n, 2n, 3n, 4n].map((petId) => ({ petId }));
-    const sales = [all, all.toReversed(), [...all.slice(2), ...all.slice(0, 2)], all.toReversed()];
-    const placed = await Promise.all(sales.map((items) => service.clerk.placeSale({ body: { items } })));
-    expect(placed.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
-    const stock = await bodyOf(service.reader.listInventory());
-    expect(stock.map(({ quantity }) => quantity)).toEqual([0, 0, 0, 0]);
-    expect(await bodyOf(service.clerk.listPlacedSales())).toHaveLength(1);
-  });
-
-  test("a completion and a cancellation leave all of a sale complete, or none of it", async () => {
-    await using service = await openWithSale();
-    const [completed, cancelled] = await Promise.all([
-      service.clerk.completeSale({ params }),
-      service.clerk.cancelSale({ params }),
-    ]);
-    const orders = await bodyOf(service.clerk.listOrders());
-    if (cancelled.status === 204) expect(orders).toEqual([]);
-    else expect(orders.map((order) => order.complete)).toEqual([true, true, true]);
-    expect([200, 404]).toContain(completed.status);
-  });
 });
 
 test("a key without orders:read gets no customer and no notes of a sale", async () => {

@@ -1,4 +1,7 @@
-/* Two operations on one thing by two instances on PostgreSQL, the second of which has to wait for the first. */
+/*
+ * Two operations on one thing by two instances on PostgreSQL, the second of which has to wait for the first. Those on orders and stock are in
+ * test/model.test.ts.
+ */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { revoke, rotate } from "../../src/commands/key-management.ts";
@@ -133,14 +136,6 @@ const place: Work = async ({ orders, inventory, pets }) => {
   await orders.insert(order);
   await inventory.change({ ...adjustment(petId, -1), reason: "order_placed" });
   await pets.changeStatus(petId, "available", "pending");
-};
-const complete: Work = async ({ orders, pets }) => {
-  await orders.complete(orderId, NOON);
-  await pets.changeStatus(petId, "pending", "sold");
-};
-const cancel: Work = async ({ orders, inventory }) => {
-  await orders.deleteOpen(orderId);
-  await inventory.change({ ...adjustment(petId, 1), reason: "order_cancelled" });
 };
 const addPhoto =
   (position: number): Work =>
@@ -291,21 +286,11 @@ describe("a pet", () => {
   }
 
   testRaces({
-    "a removal that waits for an order is refused": {
-      first: place,
-      second: deletePet,
-      expected: refusal(409, "conflict", "open orders"),
-    },
     "the event of a removed pet has its last name": {
       first: rename,
       second: deletePet,
       expected: { status: 204 },
       event: { type: "pet.deleted", data: { name: "Mia" } },
-    },
-    "an order that waits for the last one finds no stock": {
-      first: place,
-      second: placeOrder,
-      expected: refusal(409, "pet_not_available", "pending"),
     },
     "a removal that waits for a photo removes it too": {
       first: addPhoto(1),
@@ -337,12 +322,6 @@ describe("a pet", () => {
 
 describe("a stock", () => {
   testRaces({
-    "a removal from stock that waits for an order of the last one is refused": {
-      first: place,
-      second: changeStock(-1, "adjustment"),
-      expected: refusal(409, "insufficient_stock"),
-      after: async ({ inventory }) => expect(await inventory.find(petId)).toMatchObject({ quantity: 0 }),
-    },
     "an arrival that waits for another adds to it": {
       first: arrive,
       second: changeStock(2, "arrival"),
@@ -355,28 +334,6 @@ describe("a stock", () => {
       expected: refusal(409, "conflict"),
     },
   });
-});
-
-describe("an order", () => {
-  const cancelOrder: Race["second"] = (client) => client.cancelOrder({ params: { orderId } });
-  const ofOrder: Races = {
-    "a cancellation that waits for the completion is refused": {
-      first: complete,
-      second: cancelOrder,
-      expected: refusal(409, "conflict", "is complete"),
-    },
-    "a completion that waits for the cancellation finds no order": {
-      first: cancel,
-      second: (client) => client.completeOrder({ params: { orderId } }),
-      expected: refusal(404, "not_found"),
-    },
-    "a second cancellation finds no order": {
-      first: cancel,
-      second: cancelOrder,
-      expected: refusal(404, "not_found"),
-    },
-  };
-  testRaces(ofOrder, place);
 });
 
 describe("a category", () => {
