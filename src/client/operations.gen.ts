@@ -256,10 +256,10 @@ export class PetsPhotosResource {
 
   /**
    * Add a photo. Adds a photo after the pet's other photos. The body is the image file, with at most 20
-   * MiB and 40 megapixels, and no side longer than 16384 pixels. The service turns the photo upright,
-   * removes its metadata, including the location, and stores three sizes as WebP: 320, 800, 1600 pixels
-   * on the longer side, never enlarged. Only the first frame of an animation is stored. The photo is
-   * public for everyone who has its URL, also when the pet is sold.
+   * MiB and 40 megapixels (a JPEG 64), and no side longer than 16384 pixels. The service turns the photo
+   * upright, removes its metadata, including the location, and stores three sizes as WebP: 320, 800,
+   * 1600 pixels on the longer side, never enlarged. Only the first frame of an animation is stored. The
+   * photo is public for everyone who has its URL, also when the pet is sold.
    *
    * Requires the scope `pets:write`.
    */

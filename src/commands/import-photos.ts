@@ -1,6 +1,8 @@
 import { readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
+import { marks } from "../contract/import-line.ts";
 import { type PhotoSize, photoOperations } from "../contract/photos.ts";
+import type { MatchColumn } from "../core/imports/import-ports.ts";
 import type { Repositories } from "../core/ports.ts";
 import type { ConvertedPhoto, StoredPhoto } from "../core/shop/photo-ports.ts";
 import { newToken, storePhoto } from "../core/shop/photos.ts";
@@ -12,12 +14,15 @@ import type { Engine } from "../store/engine.ts";
 import { openSchema, repositoriesOn } from "../store/index.ts";
 import { changing } from "./import.ts";
 import { type PhotoFile, readFileOf, readFolder, type SkippedFile } from "./photo-folder.ts";
+import { printable } from "./printable.ts";
 
 /** Photos to import. */
 export interface PhotoImport {
   readonly url: string;
   readonly folder: string;
   readonly photos: readonly PhotoFile[];
+  /** What files are named after; undefined for any of the marks. */
+  readonly match: MatchColumn | undefined;
   /** The address of a photo with a token, for its event. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
   readonly now: number;
@@ -65,11 +70,11 @@ export async function checkPhotos(folder: string): Promise<{
  * interrupted may be repeated. One that cannot be imported does not stop the others.
  */
 export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos> {
-  const { url, photos, now, report, signal } = request;
+  const { url, photos, match, now, report, signal } = request;
   await using engine = await openSchema(url, now, { mayUpgrade: false });
   const repositories = repositoriesOn(engine.sql, engine);
   const failed: SkippedFile[] = [];
-  const placed = await placeFiles(photos, repositories, failed);
+  const placed = await placeFiles(photos, match, repositories, failed);
   const done = { added: 0, known: 0 };
   const matched = new Set<string>();
   for (const file of placed) {
@@ -88,30 +93,62 @@ export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos
 /** Finds the pet of each file, and puts them into the order of their numbers. Those without one pet fail. */
 async function placeFiles(
   files: readonly PhotoFile[],
+  match: MatchColumn | undefined,
   { pets }: Repositories,
   failed: SkippedFile[],
 ): Promise<readonly Placed[]> {
   const placed: Placed[] = [];
   for (const file of files) {
     const reason = await reasonAgainst(async () => {
-      placed.push({ ...file, ...(await placeOf(file, pets)) });
+      const { petId, nth } = await placeOf(file, pets, match);
+      placed.push({ ...file, petId, nth });
     });
     if (reason !== undefined) failed.push({ name: file.name, reason });
   }
   return placed.toSorted((a, b) => a.nth - b.nth);
 }
 
-async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"]): Promise<Place> {
+/** A pet that a file may be named after. */
+interface Match extends Place {
+  readonly name: string;
+  readonly column: MatchColumn;
+  readonly key: string;
+}
+
+async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"], only: MatchColumn | undefined): Promise<Place> {
+  const columns = marks.filter((column) => only === undefined || column === only);
+  const matches: Match[] = [];
   for (const { key, nth } of keys) {
-    const id = readInt64(key);
-    if (id !== undefined && (await pets.find(id)) !== undefined) return { petId: id, nth };
-    for (const filter of [{ reference: key }, { microchip: key }]) {
-      const { items } = await pets.list(filter, { after: 0n, limit: 2 });
-      if (items.length > 1) throw new ImportError(`several pets have ${key}: name the file after the id of its pet`);
-      if (items[0] !== undefined) return { petId: items[0].id, nth };
+    for (const column of columns) {
+      for (const { id, name } of await petsWith(column, key, pets)) {
+        if (!matches.some(({ petId }) => petId === id)) matches.push({ petId: id, nth, name, column, key });
+      }
     }
   }
-  throw new ImportError("no pet has the id, the reference or the microchip that the file is named after");
+  const [place] = matches;
+  const names = columns.length > 1 ? "the id, the reference or the microchip" : `the ${only}`;
+  if (place === undefined) throw new ImportError(`no pet has ${names} that the file is named after`);
+  if (matches.length === 1) return place;
+  const named = matches.map(({ petId, name, column, key }) => `pet ${petId} ${printable(name)} (${column} ${key})`);
+  throw new ImportError(`it may be a photo of ${named.join(" or of ")}: ${remedyFor(matches, place)}`);
+}
+
+/** How to say which of several pets a file is named after. */
+function remedyFor(matches: readonly Match[], { column, key }: Match): string {
+  const columns = new Set(matches.map((match) => match.column));
+  if (columns.size > 1)
+    return `say what files are named after with ${[...columns].map((one) => `--match ${one}`).join(" or ")}`;
+  const isOneKey = matches.every((match) => match.key === key);
+  return isOneKey
+    ? "name the file after the id of its pet"
+    : `if it is the first photo of ${column} ${key}, name it ${key}-1`;
+}
+
+async function petsWith(column: MatchColumn, key: string, pets: Repositories["pets"]) {
+  if (column !== "id") return (await pets.list({ [column]: key }, { after: 0n, limit: 3 })).items;
+  const id = readInt64(key);
+  const pet = id === undefined ? undefined : await pets.find(id);
+  return pet === undefined ? [] : [pet];
 }
 
 /** Stores a photo unless its pet has it. `matched` has the tokens of the photos that files were found to be. Returns whether it did. */

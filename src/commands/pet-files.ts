@@ -34,7 +34,7 @@ function addImport(petstore: Command): void {
     .addOption(
       new Option(
         "--match <column>",
-        "what tells pets apart with --update (default: the first of these in the file)",
+        "what tells pets apart with --update, and what --photos are named after (default: the first of these in the file)",
       ).choices(marks),
     )
     .option(

@@ -1,6 +1,7 @@
 /* The photos beside a file of pets: `--photos` of `petstore export` and `petstore import`. */
 
 import { photoUrlAt } from "../contract/photo-address.ts";
+import type { MatchColumn } from "../core/imports/import-ports.ts";
 import { readConfig } from "../service/config.ts";
 import { baseUrlOf } from "../service/origin.ts";
 import { clock } from "../service/runtime.ts";
@@ -21,8 +22,11 @@ export async function exportPhotosTo(folder: string, flags: Flags): Promise<void
   process.stderr.write(`petstore: exported ${formatCount(count, "photo")} to ${folder}\n`);
 }
 
+/** What files are named after, beside the settings. */
+type PhotoFlags = Flags & { readonly match?: MatchColumn };
+
 /** Reads the photos of a folder. The function that it returns adds them, and throws `ImportError` if not all could be added. */
-export async function checkPhotosIn(folder: string): Promise<(flags: Flags) => Promise<void>> {
+export async function checkPhotosIn(folder: string): Promise<(flags: PhotoFlags) => Promise<void>> {
   const { checkPhotos } = await import("./import-photos.ts");
   const { photos, others, failed } = await checkPhotos(folder);
   for (const { name, reason } of [...others, ...failed]) skip(name, reason);
@@ -34,7 +38,7 @@ export async function checkPhotosIn(folder: string): Promise<(flags: Flags) => P
 async function importPhotosFrom(
   { folder, photos }: Pick<PhotoImport, "folder" | "photos">,
   unreadable: number,
-  flags: Flags,
+  flags: PhotoFlags,
 ): Promise<void> {
   const config = readConfig(flags);
   const { databaseUrl: url, port } = config;
@@ -43,7 +47,16 @@ async function importPhotosFrom(
   const address = baseUrlOf(config, `http://localhost:${port}`);
   const { added, known, failed } = await interruptible((signal) =>
     withProgress((report) =>
-      importPhotos({ url, folder, photos, photoUrl: photoUrlAt(address), now: clock(), report, signal }),
+      importPhotos({
+        url,
+        folder,
+        photos,
+        match: flags.match,
+        photoUrl: photoUrlAt(address),
+        now: clock(),
+        report,
+        signal,
+      }),
     ),
   );
   for (const { name, reason } of failed) skip(name, reason);

@@ -40,9 +40,9 @@ export const failures = {
     status: 400,
     description: "The file is not an image that can be read",
     cause:
-      "It is not a JPEG, PNG, WebP or GIF, it is damaged or incomplete, it has more than 40 megapixels, or a side is longer than " +
-      "16384 pixels.",
-    remedy: "Send the original file, or save it as a smaller JPEG.",
+      "It is not a JPEG, PNG, WebP or GIF, it is damaged or incomplete, it has more than 40 megapixels (a JPEG 64), or a side is " +
+      "longer than 16384 pixels.",
+    remedy: "Send the original file, or save it as JPEG, smaller if it is too large.",
     example: "The file is not an image: expected JPEG, PNG, WebP or GIF",
   },
   invalid_cursor: {

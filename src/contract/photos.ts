@@ -16,7 +16,10 @@ export const PHOTOS_MAX = 12;
 /** The largest file of a photo, in bytes. */
 const FILE_MAX = 20 * 1024 * 1024;
 
-/** The most pixels of a photo that is sent. */
+/** The most pixels of a JPEG that is sent, which can be scaled while it is read. */
+export const JPEG_PIXELS_MAX = 64_000_000;
+
+/** The most pixels of another image. */
 export const PIXELS_MAX = 40_000_000;
 
 /** The longest side of a photo that is sent, in pixels: decoders hold up the conversion with very long lines or columns. */
@@ -127,7 +130,7 @@ const addPhoto = operation({
   summary: "Add a photo",
   description:
     `Adds a photo after the pet's other photos. The body is the image file, with at most ${FILE_MAX / 1024 / 1024} MiB ` +
-    `and ${PIXELS_MAX / 1e6} megapixels, and no side longer than ${SIDE_MAX} pixels. The service turns the photo upright, removes its metadata, including the location, ` +
+    `and ${PIXELS_MAX / 1e6} megapixels (a JPEG ${JPEG_PIXELS_MAX / 1e6}), and no side longer than ${SIDE_MAX} pixels. The service turns the photo upright, removes its metadata, including the location, ` +
     `and stores three sizes as WebP: ${photoSizes.map((size) => PHOTO_SIZES[size]).join(", ")} pixels on the longer side, never ` +
     "enlarged. Only the first frame of an animation is stored. The photo is public for everyone who has its URL, also when the pet is sold.",
   scope: "pets:write",

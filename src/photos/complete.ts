@@ -1,6 +1,7 @@
 /* Whether an image file is complete. */
 import type { Eventual } from "../core/after.ts";
 import { isCompleteGif } from "./gif.ts";
+import { hasEndOfJpeg } from "./jpeg.ts";
 import { PNG_END, pngChunks } from "./png.ts";
 
 /**
@@ -29,22 +30,6 @@ const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array
   webp: () => true,
   gif: isCompleteGif,
 };
-
-/** Follows the segments to the marker EOI (ITU-T T.81 annex B). An embedded thumbnail has its own. */
-function hasEndOfJpeg(bytes: Uint8Array): boolean {
-  let at = 2;
-  while (at < bytes.length) {
-    // Compressed data goes up to a marker: 0xFF that neither 0x00 nor a restart marker follows. 0xFF may be repeated before it.
-    at = bytes.indexOf(0xff, at);
-    if (at === -1) return false;
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xd9) return true;
-    if (marker === 0xff) at += 1;
-    else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else at += 2 + 256 * (bytes[at + 2] ?? 0) + (bytes[at + 3] ?? 0);
-  }
-  return false;
-}
 
 /** Follows the chunks to the end of IEND. */
 function hasEndOfPng(bytes: Uint8Array): boolean {

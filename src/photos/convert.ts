@@ -1,8 +1,10 @@
 /* Makes the files of a photo with the runtime's image functions, which run in separate threads. */
 import { Failure } from "../contract/errors.ts";
-import { PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/photos.ts";
+import { JPEG_PIXELS_MAX, PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/photos.ts";
+import { imageFormatOf } from "../core/shop/image-format.ts";
 import type { ConvertedPhoto } from "../core/shop/photo-ports.ts";
 import { hasBytesFor, isComplete } from "./complete.ts";
+import { componentsOfJpeg } from "./jpeg.ts";
 import { withoutTexts } from "./png.ts";
 import { isBareWebp, withoutLargeProfile, withoutProfile } from "./webp.ts";
 
@@ -27,9 +29,11 @@ export interface ReadImage {
 
 /** Reads the format and the size of an image. Throws `invalid_image`. */
 export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
+  requireFormat(bytes);
   const { format, width, height } = await imageOf(bytes).metadata().catch(refuse);
   const known = FORMATS.find((name) => name === format);
   if (known === undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${format.toUpperCase()}`);
+  if (width * height > pixelsMaxOf(bytes, known)) throw tooManyPixels();
   if (Math.max(width, height) > SIDE_MAX) {
     throw invalid(`The sides of the image may have ${SIDE_MAX} pixels; this one has ${width} x ${height}`);
   }
@@ -37,6 +41,17 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
     throw invalid("The image is incomplete: send the whole file");
   const mayBeOurs = known === "webp" && Math.max(width, height) <= PHOTO_SIZES.large;
   return { bytes, format: known, pixels: width * height, mayBeOurs };
+}
+
+/** Names the format of an image that cannot be read, and what to do. Throws `invalid_image`. */
+function requireFormat(bytes: Uint8Array): void {
+  const { name, advice } = imageFormatOf(bytes) ?? {};
+  if (advice !== undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${name}: ${advice}`);
+}
+
+/** A progressive JPEG has two bytes for each pixel and color in memory, so one of four colors may have as many as other formats. */
+function pixelsMaxOf(bytes: Uint8Array, format: ReadImage["format"]): number {
+  return format === "jpeg" && componentsOfJpeg(bytes) < 4 ? JPEG_PIXELS_MAX : PIXELS_MAX;
 }
 
 /** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
@@ -68,7 +83,7 @@ async function placeholderOf(small: Uint8Array): Promise<string> {
   return `data:image/webp;base64,${bytes.toBase64()}`;
 }
 
-function imageOf(bytes: Uint8Array, maxPixels = PIXELS_MAX): Bun.Image {
+function imageOf(bytes: Uint8Array, maxPixels = JPEG_PIXELS_MAX): Bun.Image {
   return new Bun.Image(bytes, { maxPixels });
 }
 
@@ -88,12 +103,18 @@ function refuse(error: unknown): never {
     case "ERR_IMAGE_FORMAT_UNSUPPORTED":
       throw invalid(`The image cannot be read: ${EXPECTED}`);
     case "ERR_IMAGE_TOO_MANY_PIXELS":
-      throw invalid(`The image may have ${PIXELS_MAX / 1e6} megapixels; this one has more`);
+      throw tooManyPixels();
     case "ERR_IMAGE_DECODE_FAILED":
       throw invalid("The image is damaged or incomplete");
     default:
       throw error;
   }
+}
+
+function tooManyPixels(): Failure {
+  return invalid(
+    `The image has too many pixels: a JPEG may have ${JPEG_PIXELS_MAX / 1e6} million, others ${PIXELS_MAX / 1e6} million`,
+  );
 }
 
 function invalid(message: string): Failure {

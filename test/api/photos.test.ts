@@ -15,7 +15,7 @@ import {
   rex,
   type TestService,
 } from "../support/harness.ts";
-import { asFromPhone, bitmap, bomb, gif, jpeg, png, webp, withProfile } from "../support/images.ts";
+import { asFromPhone, bitmap, bomb, gif, jpeg, largeJpeg, png, webp, withProfile } from "../support/images.ts";
 import { describeFailures, withBody } from "../support/ledger.ts";
 
 const params = { petId: 1n };
@@ -137,17 +137,29 @@ test.each(contract.addPhoto.file.types)("reads every format that it accepts: %s"
 
 const text = (value: string) => new Uint8Array(Buffer.from(value));
 const isNone = "The file is not an image: expected JPEG, PNG, WebP or GIF";
+const isFormat = (name: string) => `The image cannot be read: expected JPEG, PNG, WebP or GIF; got ${name}: `;
+const tooManyPixels = "The image has too many pixels: a JPEG may have 64 million, others 40 million";
 const short = async (file: Promise<Uint8Array>, missing: number) => (await file).subarray(0, -missing);
 
 /** Files that are refused, and what the message says. */
 const REFUSED: Readonly<Record<string, readonly [() => Uint8Array | Promise<Uint8Array>, string]>> = {
   "no bytes": [() => new Uint8Array(), isNone],
   text: [() => text("I am not an image"), isNone],
-  "an SVG": [() => text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), isNone],
+  "an SVG": [() => text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), isFormat("SVG")],
   "a page that begins with the bytes of a GIF": [() => text("GIF89a<script>alert(1)</script>"), "The image"],
-  "a BMP": [() => bitmap(8, 6), "The image cannot be read: expected JPEG, PNG, WebP or GIF; got BMP"],
-  "a TIFF": [() => new Uint8Array([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0, 0]), "The image cannot be read"],
-  "900 million pixels": [() => bomb(30_000, 30_000), "The image may have 40 megapixels; this one has more"],
+  "a BMP": [() => bitmap(8, 6), isFormat("BMP")],
+  "a TIFF, as DNG is one": [() => text("II*\0\b\0\0\0\0\0"), isFormat("TIFF or RAW")],
+  "a RAW of Canon": [() => text("II*\0\x10\0\0\0CR\x02\0"), isFormat("RAW")],
+  "a HEIC of an iPhone": [() => text("\0\0\0\x24ftypheic\0\0\0\0mif1MiHEheic"), isFormat("HEIC")],
+  "a HEIC of a Samsung": [() => text("\0\0\0\x18ftypmif1\0\0\0\0mif1heic"), isFormat("HEIC")],
+  "an AVIF": [() => text("\0\0\0\x20ftypavif\0\0\0\0avifmif1miaf"), isFormat("AVIF")],
+  "an AVIF that says so second": [() => text("\0\0\0\x20ftypmif1\0\0\0\0mif1avifmiaf"), isFormat("AVIF")],
+  "a PDF": [() => text("%PDF-1.7\n"), isFormat("PDF")],
+  "a video": [() => text("\0\0\0\x14ftypqt  \0\0\0\0"), isFormat("video")],
+  "900 million pixels": [() => bomb(30_000, 30_000), tooManyPixels],
+  "a PNG of 40.1 megapixels": [() => bomb(8000, 5013, 5000), tooManyPixels],
+  "a JPEG of 64.1 megapixels": [() => largeJpeg(9248, 6932), tooManyPixels],
+  "a JPEG of 40.1 megapixels in the four colors of printers": [() => largeJpeg(8000, 5013, 4), tooManyPixels],
   "a side of 39,000,000 pixels": [
     () => bomb(1, 39_000_000),
     "The sides of the image may have 16384 pixels; this one has 1 x 39000000",
@@ -186,6 +198,11 @@ describe("refuses what is no whole image and stores nothing:", () => {
       await expectRefused(service, add, refusal(400, "invalid_image", message));
     });
   }
+});
+
+test("reads a JPEG of 64 megapixels, as phones take them", async () => {
+  await using service = await openWithPet();
+  expect(await addPhoto(service, await largeJpeg(9248, 6920))).toMatchObject({ width: 1600, height: 1197 });
 });
 
 test("keeps the colour profile of a camera, but none that hides a page or makes the files large", async () => {

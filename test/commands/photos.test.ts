@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { photoSizes } from "../../src/contract/photos.ts";
 import { convertImage } from "../../src/photos/convert.ts";
 import { photoOf } from "../support/examples.ts";
-import { addPet } from "../support/harness.ts";
+import { addPet, rex } from "../support/harness.ts";
 import { asFromPhone, jpeg, png } from "../support/images.ts";
 import { openShop, refused, type Shop, testEach, withStore } from "./folder.ts";
 
@@ -126,6 +126,96 @@ test("a folder with other files than photos is imported, and one with wrong text
   writeFileSync(shop.file("photos/photos.csv"), "name\n1\n");
   const run = await shop.run("import", "--photos", "photos");
   expect(run).toEqual(refused(1, "expected the columns file and alt"));
+});
+
+test("a file is known by its first bytes: what cannot be read is named with its format and with what to do", async () => {
+  using shop = await shopWithRex();
+  addPhotos(shop, {
+    "1.jfif": await jpeg(),
+    "1-2": await png(4, 4),
+    "1-3.heic": "\0\0\0\x24ftypheic\0\0\0\0mif1MiHEheic",
+    "1-4.jpg": "\0\0\0\x20ftypavif\0\0\0\0avifmif1miaf",
+    "1-5.CR2": "II*\0\x10\0\0\0CR\x02\0",
+    "1-6.tif": "MM\0*\0\0\0\b",
+    "contract.pdf": "%PDF-1.7",
+    "1.mov": "\0\0\0\x14ftypqt  ",
+  });
+  const run = await shop.run("import", "--photos", "photos");
+  expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Imported photos: 2 photos added.") });
+  const skipped = (name: string, format: string) =>
+    new RegExp(`skipping "${name}": (The image cannot be read: .*; got )?${format}: .*JPEG`);
+  for (const [name, format] of [
+    ["1-3.heic", "HEIC"],
+    ["1-4.jpg", "AVIF"],
+    ["1-5.CR2", "RAW"],
+    ["1-6.tif", "TIFF or RAW"],
+    ["contract.pdf", "PDF"],
+    ["1.mov", "video"],
+  ] as const) {
+    expect(run.stderr).toMatch(skipped(name, format));
+  }
+  expect(run.stderr).toContain("--photos: 4 photos could not be imported");
+});
+
+test("copies as systems and programs name them are photos of the same pet, after its first", async () => {
+  using shop = await shopWithRex();
+  const copies = [
+    ...["1.jpg", "1 (1).jpg", "1 (2).jpg", "1(3).jpg", "1 4.jpg", "1_5.jpg", "1~6.jpg"],
+    ...["1 - Copy (7).jpg", "1 - Kopie (8).jpg", "1 copy 9.jpg", "1-10 (1).jpg", "1-11_edited.jpg"],
+  ];
+  const sides = copies.map((_, index) => index + 2);
+  const photos = await Promise.all(sides.map((side) => jpeg(side, side)));
+  addPhotos(shop, Object.fromEntries(copies.map((name, index) => [name, photos[index] ?? ""])));
+  expect(await shop.run("import", "--photos", "photos")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect((await photosIn(shop)).map(({ width }) => width)).toEqual(sides);
+});
+
+test.each(["1 copy", "1 Kopie", "1 - Copy", "1-bearbeitet", "Copy of 1", "Kopie von 1", "1 (1) (2)"])(
+  "a photo of pet 1 may be called %s.jpg",
+  async (name) => {
+    using shop = await shopWithRex();
+    addPhotos(shop, { [`${name}.jpg`]: await jpeg() });
+    expect(await shop.run("import", "--photos", "photos")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await photosIn(shop)).toHaveLength(1);
+  },
+);
+
+testEach("a name that could mean two pets names both, until --match says what files are named after", async (shop) => {
+  await withStore(shop.url, async (store) => {
+    await addPet(store);
+    for (const [name, reference] of [
+      ["Mia", "1"],
+      ["Bo", "1-2"],
+    ] as const) {
+      const { id: petId } = await addPet(store, { ...rex, name });
+      await store.transaction(({ profiles }) => profiles.put([{ petId, reference }]));
+    }
+  });
+  addPhotos(shop, { "1.jpg": await jpeg(3, 3), "1-2.jpg": await jpeg(4, 4), "1-2-1.jpg": await jpeg(5, 5) });
+  const widths = async () => {
+    const pets = await Promise.all([1n, 2n, 3n].map((petId) => photosIn(shop, petId)));
+    return pets.map((photos) => photos.map(({ width }) => width));
+  };
+  const both = await shop.run("import", "--photos", "photos");
+  expect(both).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("1 photo added.") });
+  expect(both.stderr).toContain(
+    'skipping "1.jpg": it may be a photo of pet 1 "Rex" (id 1) or of pet 2 "Mia" (reference 1): say what files are named after ' +
+      "with --match id or --match reference",
+  );
+  expect(both.stderr).toContain(
+    'skipping "1-2.jpg": it may be a photo of pet 3 "Bo" (reference 1-2) or of pet 1 "Rex" (id 1)',
+  );
+  expect(await widths()).toEqual([[], [], [5]]);
+  const named = await shop.run("import", "--photos", "photos", "--match", "reference");
+  expect(named.stderr).toContain(
+    'skipping "1-2.jpg": it may be a photo of pet 3 "Bo" (reference 1-2) or of pet 2 "Mia" (reference 1): if it is the first photo ' +
+      "of reference 1-2, name it 1-2-1",
+  );
+  expect(await widths()).toEqual([[], [3], [5]]);
+  expect((await shop.run("import", "--photos", "photos", "--match", "id")).stderr).toContain(
+    'skipping "1-2-1.jpg": no pet has the id that the file is named after',
+  );
+  expect(await widths()).toEqual([[3, 4], [3], [5]]);
 });
 
 test("--dry-run reads every photo and stores none; a thirteenth photo of a pet is skipped", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
-import { jpeg } from "../support/images.ts";
+import { avif, jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { button, loseAnswers, panel, region } from "./page.ts";
 import { photosInList } from "./pets.ts";
@@ -130,11 +130,24 @@ describe("photos", () => {
   test("that cannot be read are refused in words, and others are sent all the same", async () => {
     const { service, page } = await openPhotos();
     await chooseFiles(page, named("notes.jpg", Buffer.from("no photo")), named("rex.jpg"));
-    await page.getByText("This is not a photo that can be read.").waitFor();
+    await page.getByText("notes.jpg is not a photo that can be read.").waitFor();
     await page.getByText("Added a photo").waitFor();
     await button(page, "Dismiss: notes.jpg").click();
     await until(async () => (await thumbnails(page).count()) === 1, "one photo");
     expect((await photosOf(service)).length).toBe(1);
+  });
+
+  test("in a format that only the browser reads are sent as JPEG, and one that it cannot read is named with its format", async () => {
+    const { service, page } = await openPhotos();
+    await chooseFiles(
+      page,
+      { name: "rex.avif", mimeType: "image/avif", buffer: avif },
+      { name: "mia.heic", mimeType: "", buffer: Buffer.from("\0\0\0\x24ftypheic\0\0\0\0mif1MiHEheic") },
+      { name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
+    );
+    await page.getByText("Only photos can be added here, not list.pdf.").waitFor();
+    await page.getByText("This browser cannot read mia.heic (HEIC).").waitFor();
+    await until(async () => (await photosOf(service)).map(({ width }) => width).join() === "16", "the AVIF as a photo");
   });
 
   test("are moved with the keyboard and by dragging, the first is the main one, and Undo takes it back", async () => {

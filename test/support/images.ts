@@ -138,3 +138,32 @@ export async function bomb(width: number, height: number, padding = 0): Promise<
   view.setUint32(29, Bun.hash.crc32(bytes.subarray(12, 29)));
   return bytes;
 }
+
+/** A JPEG that says it is this large, in as many colors, and is long enough to have the pixels: decoders show grey for them. */
+export async function largeJpeg(width: number, height: number, colors = 3): Promise<Uint8Array<ArrayBuffer>> {
+  const photo = Buffer.from(await jpeg(64, 64));
+  // The frame of a baseline JPEG (ITU-T T.81 B.2.2).
+  const frame = photo.indexOf(Buffer.from([0xff, 0xc0, 0]));
+  photo.writeUInt16BE(height, frame + 5);
+  photo.writeUInt16BE(width, frame + 7);
+  const end = frame + 2 + photo.readUInt16BE(frame + 2);
+  const color = (nth: number) => photo.subarray(end - 3).with(0, nth);
+  const more = Array.from({ length: colors - 3 }, (_, nth) => color(nth + 4));
+  photo.writeUInt16BE(8 + 3 * colors, frame + 2);
+  photo.writeUInt8(colors, frame + 9);
+  const padding = Buffer.alloc(Math.ceil((width * height) / 512));
+  return new Uint8Array(
+    Buffer.concat([photo.subarray(0, end), ...more.map((one) => one.subarray(0, 3)), photo.subarray(end), padding]),
+  );
+}
+
+/** A picture of 16 x 12 pixels as AVIF, which only a browser reads. */
+export const avif = Buffer.from(
+  [
+    "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADn",
+    "BpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAACMAAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAA",
+    "AABLaXBjbwAAABRpc3BlAAAAAAAAABAAAAAMAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQAMAAAAABNjb2xybmNseAABAA0ABoAAAAAXaXBtYQAAAAAAAA",
+    "ABAAEEAQKDBAAAACttZGF0EgAKCRgM/tggIaDQgDIUG0AccccEADGcdXliYM5cim1ptNY=",
+  ].join(""),
+  "base64",
+);

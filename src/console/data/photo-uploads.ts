@@ -1,9 +1,10 @@
 /* Photos on their way to the service: scaled here, sent one after another, and again with the same Idempotency-Key after a failure. */
 import { batch, signal } from "@preact/signals";
-import { PetstoreError, type Photo } from "../../client/index.ts";
+import type { Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
 import { isTyping } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
+import { inform } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
 import { onReturn } from "../app/reach.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
@@ -11,7 +12,7 @@ import { stayWhile } from "../app/version.ts";
 import { publish } from "./changes.ts";
 import { tell } from "./command.ts";
 import { photoRemoval } from "./pet-changes.ts";
-import { type ScaledImage, scaleImage } from "./scale-image.ts";
+import { type ScaledImage, scaleImage, unreadableFormat } from "./scale-image.ts";
 
 /** A photo on its way. */
 export interface Upload {
@@ -38,12 +39,27 @@ onNextPerson(() => {
   uploads.value = [];
 });
 
-/** What a field for photos accepts. Without HEIC, an iPhone converts its photos to JPEG. */
-export const photoTypes = "image/jpeg,image/png,image/webp,image/gif";
+/** What a field for photos accepts. An iPhone converts its photos to JPEG where HEIC is not accepted; other browsers hide such files. */
+export function photoTypes(): string {
+  const types = "image/jpeg,image/png,image/webp,image/gif,image/avif";
+  return matchMedia("(pointer: fine)").matches ? `${types},image/heic,image/heif,.heic,.heif` : types;
+}
 
-/** Whether a file looks like a photo; the service decides. */
-export function isImage({ type }: Blob): boolean {
-  return type.startsWith("image/");
+/** So many names of files fit into a message. */
+const NAMED_MAX = 3;
+
+/** Those of some files that look like photos. The others are named. */
+export function photosAmong(files: Iterable<File>): readonly File[] {
+  const all = [...files];
+  const others = all.filter((file) => !isImage(file)).map(({ name }) => name);
+  const named = others.slice(0, NAMED_MAX).join(", ") + (others.length > NAMED_MAX ? " …" : "");
+  if (others.length > 0) inform(allTexts.value.photos.notPhotos(named));
+  return all.filter(isImage);
+}
+
+/** Whether a file looks like a photo. Few systems know the type of a phone's photos. */
+function isImage({ type, name }: File): boolean {
+  return type.startsWith("image/") || /\.(?:hei[cf]|avif)$/i.test(name);
 }
 
 /** The photos that a person pastes: none into a field, and none of a copied table or text, of which programs make a picture too. */
@@ -105,9 +121,13 @@ function waiting(): Upload | undefined {
 }
 
 /** Sends a photo. After a failure it stays, with the reason. */
-async function send({ id, petId, file, scaled }: Upload, signal: AbortSignal): Promise<Photo | undefined> {
+async function send({ id, petId, name, file, scaled }: Upload, signal: AbortSignal): Promise<Photo | undefined> {
   try {
-    const image = scaled ?? (await readable(file));
+    const image = scaled ?? (await scaleImage(file).catch(() => undefined));
+    if (image === undefined) {
+      change(id, { failure: { text: await textOfUnreadable(name, file), details: undefined } });
+      return undefined;
+    }
     change(id, { scaled: image });
     const onProgress = ({ sent, total }: { sent: number; total: number }) => change(id, { progress: sent / total });
     const options = { idempotencyKey: id, signal, onProgress };
@@ -129,11 +149,7 @@ function failureFor(error: unknown): Failure {
   return hasCode(error, "conflict") ? { ...failure, text: allTexts.value.photos.tooMany } : failure;
 }
 
-/** A file that the browser cannot read is none that the service can. */
-async function readable(file: Blob): Promise<ScaledImage> {
-  try {
-    return await scaleImage(file);
-  } catch (cause) {
-    throw new PetstoreError({ code: "invalid_image", message: String(cause), status: 400 });
-  }
+/** Names a file that the browser cannot read as a photo. */
+export async function textOfUnreadable(name: string, file: Blob): Promise<string> {
+  return allTexts.peek().photos.unreadable(name, await unreadableFormat(file));
 }

@@ -17,16 +17,25 @@ export interface ScaledImage {
 /** The side of the small picture, in pixels. */
 const PREVIEW_SIDE = 144;
 
+/** The formats that the service reads. What else a browser reads, such as AVIF, and HEIC in Safari, is sent as JPEG. */
+const SENT_AS_IT_IS = /^image\/(?:jpeg|png|webp|gif)$/;
+
 /** Reads an image file, turns it upright and scales it. Rejects if the browser cannot read it. */
 export async function scaleImage(file: Blob): Promise<ScaledImage> {
   const image = await createImageBitmap(file, { imageOrientation: "from-image" });
   try {
     const preview = draw(image, PREVIEW_SIDE);
     const isSmall = Math.max(image.width, image.height) <= SIDE_MAX && file.size <= BYTES_MAX;
-    return { file: isSmall ? file : await encode(draw(image, SIDE_MAX)), preview };
+    return { file: isSmall && SENT_AS_IT_IS.test(file.type) ? file : await encode(draw(image, SIDE_MAX)), preview };
   } finally {
     image.close();
   }
+}
+
+/** Why a browser cannot read a file as a photo: the format, if its first bytes tell it. */
+export async function unreadableFormat(file: Blob): Promise<string | undefined> {
+  const { FORMAT_BYTES, imageFormatOf } = await import("../../core/shop/image-format.ts");
+  return imageFormatOf(new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer()))?.name;
 }
 
 /** Draws an image file upright, no longer than that. Rejects if the browser cannot read it. */

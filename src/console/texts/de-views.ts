@@ -288,7 +288,11 @@ export const deViews: ViewTexts = {
     sending: (name) => `${name} wird gesendet`,
     failed: (name) => `${name} wurde nicht hinzugefügt`,
     tooMany: "Das Tier hat schon so viele Fotos, wie es haben kann. Löschen Sie zuerst eines.",
-    notPhotos: "Hier lassen sich nur Fotos hinzufügen.",
+    notPhotos: (names) => `Hier lassen sich nur Fotos hinzufügen, nicht ${names}.`,
+    unreadable: (name, format) =>
+      format === undefined
+        ? `${name} ist kein lesbares Foto. Nehmen Sie ein anderes, oder speichern Sie es als JPEG.`
+        : `Dieser Browser kann ${name} nicht lesen (${format}). Speichern Sie das Foto als JPEG, und fügen Sie das hinzu.`,
     morePets: (count) =>
       count === 1
         ? "Ein weiteres Foto ist das nächste Tier."

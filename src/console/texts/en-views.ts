@@ -286,7 +286,11 @@ export const enViews = {
     sending: (name: string) => `Sending ${name}`,
     failed: (name: string) => `${name} was not added`,
     tooMany: "The pet has as many photos as it can have. Delete one first.",
-    notPhotos: "Only photos can be added here.",
+    notPhotos: (names: string) => `Only photos can be added here, not ${names}.`,
+    unreadable: (name: string, format?: string) =>
+      format === undefined
+        ? `${name} is not a photo that can be read. Try another one, or save it as JPEG.`
+        : `This browser cannot read ${name} (${format}). Save it as JPEG, and add that.`,
     morePets: (count: number) =>
       count === 1 ? "1 more photo is the next pet." : `${count} more photos are the next pets, one each.`,
     isMain: "Main photo",

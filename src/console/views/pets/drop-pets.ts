@@ -1,19 +1,14 @@
 /* Photos that are dropped on the list of pets, or taken from anywhere: each is a new pet, named after its file. */
-import { allTexts } from "../../app/language.ts";
-import { inform } from "../../app/notices.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { addNewPets } from "../../data/new-photos.ts";
-import { isImage, photoTypes } from "../../data/photo-uploads.ts";
+import { photosAmong, photoTypes } from "../../data/photo-uploads.ts";
 import { petsHref, petsRoute } from "./pets-route.ts";
 
 /** Opens the form for a new pet with the first photo; the others follow with "Add and next". */
 export function addPetsOf(files: Iterable<File>): void {
-  const photos = [...files].filter(isImage);
-  if (photos.length === 0) {
-    inform(allTexts.value.photos.notPhotos);
-    return;
-  }
+  const photos = photosAmong(files);
+  if (photos.length === 0) return;
   addNewPets(photos);
   const { view } = route.peek();
   navigate(view === "pets" ? petsHref(petsRoute(route.peek()), { open: "new" }) : hrefOf("pets", "new"));
@@ -22,7 +17,7 @@ export function addPetsOf(files: Iterable<File>): void {
 /** Opens the camera of a phone for the first photo of a new pet; elsewhere, a file dialog. */
 export function photographPet(): void {
   const input = document.createElement("input");
-  Object.assign(input, { type: "file", accept: photoTypes, capture: "environment", hidden: true });
+  Object.assign(input, { type: "file", accept: photoTypes(), capture: "environment", hidden: true });
   // Safari forgets a field that is not in the page.
   document.body.append(input);
   input.addEventListener("change", () => addPetsOf(input.files ?? []));

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../app/language.ts";
 import { inform } from "../../app/notices.ts";
 import { addNewPhotos, dropNewPhoto, newPhotos } from "../../data/new-photos.ts";
+import { textOfUnreadable } from "../../data/photo-uploads.ts";
 import { drawImage } from "../../data/scale-image.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PhotoInputs } from "./photo-inputs.tsx";
@@ -47,9 +48,9 @@ function Preview({ photo }: { readonly photo: File }) {
   useLayoutEffect(() => {
     drawImage(photo, SIDE).then(
       (preview) => place.current?.replaceChildren(preview),
-      () => {
+      async () => {
         dropNewPhoto(photo);
-        inform(words.failed(photo.name));
+        inform(await textOfUnreadable(photo.name, photo));
       },
     );
   }, [photo]);

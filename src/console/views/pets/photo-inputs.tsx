@@ -1,8 +1,7 @@
 /* Where photos come from. */
 import { useEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../app/language.ts";
-import { inform } from "../../app/notices.ts";
-import { isImage, pastedPhotos, photoTypes } from "../../data/photo-uploads.ts";
+import { pastedPhotos, photosAmong, photoTypes } from "../../data/photo-uploads.ts";
 
 interface PhotoInputsProps {
   readonly add: (photos: readonly File[]) => void;
@@ -12,9 +11,8 @@ interface PhotoInputsProps {
 export function PhotoInputs({ add: addPhotos }: PhotoInputsProps) {
   const { photos: words } = allTexts.value;
   const add = (files: Iterable<File>) => {
-    const images = [...files].filter(isImage);
-    if (images.length === 0) inform(words.notPhotos);
-    else addPhotos(images);
+    const images = photosAmong(files);
+    if (images.length > 0) addPhotos(images);
   };
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(add);
@@ -67,7 +65,7 @@ function FileButton({ text, add, isCamera = false }: FileButtonProps) {
       {text}
       <input
         type="file"
-        accept={photoTypes}
+        accept={photoTypes()}
         multiple={!isCamera}
         capture={isCamera ? "environment" : undefined}
         onChange={({ currentTarget }) => {
