@@ -27,14 +27,16 @@ const OTHER_PAGES = [
   "/nothing-here",
 ] as const;
 
-/** Asks a service with a key that may do everything, and a receiver of webhooks. `requests` counts. */
+/** Asks a service below a path with a key that may do everything, and a receiver of webhooks. `requests` counts. */
 export async function askEverything(
-  { origin }: Pick<Program, "origin">,
+  program: Pick<Program, "origin">,
   root: string,
+  basePath = "",
 ): Promise<{
   readonly answers: Answers;
   readonly requests: number;
 }> {
+  const origin = `${program.origin}${basePath}`;
   const answers = new Map<string, string>();
   const known: [value: string, name: string][] = [];
   const received: string[] = [];
@@ -74,6 +76,7 @@ export async function askEverything(
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
         .replace(/\d{4}-\d\d-\d\d/g, "<day>")
         .replace(/https?:\/\/[^/"<> ]+/g, "<origin>")
+        .replaceAll(`<origin>${basePath}`, "<origin>")
         .replace(/\/photos\/[-\w]+-(?:small|medium|large)/g, "/photos/<token>")
         .replace(/evt_\w+/g, "<event>")
         .replace(/"id":"[0-9A-Za-z]{8}"/g, '"id":"<key>"')

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../../src/contract/index.ts";
+import { basePathOf } from "../../src/contract/site-address.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { type Postgres, startPostgres, startStandby } from "../support/postgres.ts";
 import { runProgram, SOURCE, startProgram } from "../support/program.ts";
@@ -49,10 +50,17 @@ export async function startOnce(servers: Servers, store: StoreName, combination:
     inFile === "" || configured !== ""
       ? program.printedKeys[0]
       : readFileSync(join(folder.path, inFile), "utf8").trim();
-  const { answers, requests } = await askEverything(program, configured || (printed ?? ""));
+  const { answers, requests } = await askEverything(program, configured || (printed ?? ""), basePathIn(combination));
   const backup = await runProgram(["backup", "copy.db"], { cwd: folder.path, env, command: SOURCE });
   const all = new Map([...answers, ["backup", `${backup.exitCode}`], ["end", `${await program.stop("SIGTERM")}`]]);
   return { answers: all as Answers, requests };
+}
+
+/** The path before that of the interface, such as `/shop`: where a combination has one, everything is asked below it. */
+function basePathIn(combination: Combination): string {
+  const name = combination["PETSTORE_ENVIRONMENT"] === "staging" ? "PETSTORE_STAGING_BASE_URL" : "PETSTORE_BASE_URL";
+  const url = combination[name] ?? "";
+  return url === "" ? "" : basePathOf(url);
 }
 
 /** A rule: where a setting has another value than in the first start, what else an answer is; undefined for anything. */

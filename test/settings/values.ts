@@ -12,7 +12,7 @@ const CERTIFICATE = join(import.meta.dir, "../tls/for-tests-only.crt");
 
 /** Values by the name of the setting. */
 export const values: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
-  HOST: ["127.0.0.1", "localhost"],
+  HOST: ["127.0.0.1", "localhost", "::1", "0.0.0.0"],
   READ_LAG_MAX: ["10", "1"],
   DATABASE_CONNECTIONS: ["10", "1", "2"],
   DATABASE_WAIT: ["5", "30"],
@@ -21,7 +21,7 @@ export const values: Readonly<Record<string, readonly [string, string, ...string
   STOCK_CHANGES_RETENTION_DAYS: ["0", "30"],
   WEBHOOK_ALLOW_PRIVATE: ["1", "0"],
   PETSTORE_ENVIRONMENT: ["production", "staging"],
-  PETSTORE_BASE_URL: ["", "https://pets.example/v1"],
+  PETSTORE_BASE_URL: ["", "https://pets.example/v1", "https://pets.example/shop/v1"],
   PETSTORE_STAGING_BASE_URL: ["", "https://staging.pets.example/v1"],
   TLS_CERT: ["", CERTIFICATE],
   TRUST_PROXY: ["0", "1", "10"],
