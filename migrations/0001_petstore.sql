@@ -124,6 +124,7 @@ create table orders (
   pet_id bigint not null,
   quantity integer not null check (quantity between 0 and 2147483647),
   sale_id bigint, -- the id of the first order of its sale
+  receipt_id bigint, -- of its completion
   ship_date bigint,
   ship_day text, -- the day without a time, whose beginning ship_date is
   complete integer not null check (complete in (0, 1)),
@@ -152,6 +153,25 @@ create index orders_by_sale on orders (sale_id, id) where sale_id is not null;
 create index orders_by_placing on orders (placed_at, id);
 create index orders_by_completing on orders (completed_at, id) where completed_at is not null;
 create index orders_by_return on orders (latest_return_at, id) where latest_return_at is not null;
+
+-- Receipts of completions (decision 088). Voided ones stay when their orders are cancelled, so they have what those cost.
+create table receipts (
+  id bigint primary key, -- the year and the number in it: 2026000000042
+  at bigint not null,
+  voided_at bigint,
+  sale_id bigint,
+  order_ids text not null, -- separated by spaces
+  total text not null, -- amounts with their currency, separated by spaces: 15000EUR
+  tax_rate integer -- in hundredths of a per cent
+) {strict};
+
+create index receipts_by_time on receipts (at, id);
+
+-- The last number of each year. Its row is locked from a completion to its commit, so that no number is missing.
+create table receipt_years (
+  year integer primary key,
+  last_nth bigint not null
+) {strict};
 
 -- What came back of complete orders, part by part.
 create table order_returns (

@@ -221,10 +221,12 @@ test("the shop sells", async () => {
   };
   const { id: saleId } = await bodyOf(shop.placeSale({ body: sale }));
   await bodyOf(shop.completeSale({ params: { saleId } }));
-  await bodyOf(shop.getSale({ params: { saleId } }));
+  const { receipt } = await bodyOf(shop.getSale({ params: { saleId } }));
+  await bodyOf(shop.getReceipt({ params: { number: receipt?.number ?? "" } }));
   await bodyOf(shop.listPlacedSales());
   await bodyOf(shop.reopenSale({ params: { saleId } }));
   await shop.cancelSale({ params: { saleId } });
+  await bodyOf(shop.listReceipts());
   await bodyOf(shop.listOrders());
   await bodyOf(shop.listStockChanges({ params: { petId: 1n } }));
   for (const by of ["day", "month", "category"] as const) await bodyOf(shop.listSales({ query: { by } }));

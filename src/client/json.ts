@@ -17,9 +17,17 @@ export function parseJson(text: string, int64: readonly string[] = []): unknown 
 }
 
 function parseWithSource(text: string, int64: readonly string[]): unknown {
-  const revive: Reviver = (name, value, context) =>
-    typeof value === "number" && int64.includes(name) ? exact(context?.source ?? String(value), value) : value;
+  const revive: Reviver = (name, value, context) => {
+    if (typeof value !== "number") return int64.includes(name) ? exactItems(value) : value;
+    // In an array of int64, whose name comes after them, a long one is read already.
+    const isRead = int64.includes(name) || !Number.isSafeInteger(value);
+    return isRead ? exact(context?.source ?? String(value), value) : value;
+  };
   return JSON.parse(text, revive);
+}
+
+function exactItems(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((item) => (typeof item === "number" ? BigInt(item) : item)) : value;
 }
 
 function exact(source: string, value: number): bigint | number {
@@ -41,10 +49,11 @@ export function parseWithMarks(text: string, int64: readonly string[]): unknown 
   });
   return JSON.parse(marked, (name, value: unknown) => {
     if (typeof value === "number") return int64.includes(name) ? exact(String(value), value) : value;
-    if (typeof value !== "string" || !value.startsWith("\u0000")) return value;
+    if (typeof value !== "string") return int64.includes(name) ? exactItems(value) : value;
+    if (!value.startsWith("\u0000")) return value;
     const rest = value.slice(2);
     if (value[1] === "s") return `\u0000${rest}`;
-    return int64.includes(name) ? BigInt(rest) : Number(rest);
+    return int64.includes(name) || !Number.isSafeInteger(Number(rest)) ? BigInt(rest) : Number(rest);
   });
 }
 

@@ -52,6 +52,7 @@ import type {
   ListOrdersQuery,
   ListPetsQuery,
   ListPlacedSalesQuery,
+  ListReceiptsQuery,
   ListSalesQuery,
   ListStockChangesQuery,
   ListWebhooksQuery,
@@ -68,6 +69,7 @@ import type {
   Photo,
   PhotoUpdate,
   ProfileUpdate,
+  Receipt,
   Redemption,
   Sale,
   SaleInput,
@@ -119,6 +121,8 @@ export type OperationId =
   | "completeSale"
   | "reopenSale"
   | "cancelSale"
+  | "listReceipts"
+  | "getReceipt"
   | "listInquiries"
   | "getInquiry"
   | "updateInquiry"
@@ -193,6 +197,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   completeSale: {"method":"POST","path":"/store/sales/{saleId}/completion","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
   reopenSale: {"method":"DELETE","path":"/store/sales/{saleId}/completion","int64":["amount","categoryId","id","petId","saleId"]},
   cancelSale: {"method":"DELETE","path":"/store/sales/{saleId}","empty":true},
+  listReceipts: {"method":"GET","path":"/store/receipts","page":"cursor","limit":100,"int64":["amount","orderIds","saleId"]},
+  getReceipt: {"method":"GET","path":"/store/receipts/{number}","int64":["amount","orderIds","saleId"]},
   listInquiries: {"method":"GET","path":"/inquiries","page":"cursor","limit":100,"int64":["id","petId"]},
   getInquiry: {"method":"GET","path":"/inquiries/{inquiryId}","int64":["id","petId"]},
   updateInquiry: {"method":"PATCH","path":"/inquiries/{inquiryId}","partial":true,"int64":["id","petId"]},
@@ -616,6 +622,36 @@ export class SalesResource {
    */
   cancel(saleId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(operations.cancelSale, { params: { saleId } }, options);
+  }
+}
+
+/** Orders that are placed, completed and cancelled together */
+export class ReceiptsResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List receipts. Returns the receipts from one day to another, both included, the newest first, one
+   * page at a time. Voided receipts are listed too: the numbers of a year have no gap.
+   *
+   * Requires the scope `orders:read`.
+   */
+  list(query: ListReceiptsQuery = {}, options: RequestOptions = {}): List<Receipt> {
+    return this.#engine.list(operations.listReceipts, { query }, options);
+  }
+
+  /**
+   * Get a receipt. Returns a receipt, also a voided one. Its customer and its items are those of its
+   * orders.
+   *
+   * Requires the scope `orders:read`.
+   */
+  get(number: string, options: RequestOptions = {}): Call<Receipt> {
+    return this.#engine.call(operations.getReceipt, { params: { number } }, options);
   }
 }
 
@@ -1149,6 +1185,8 @@ export class Resources {
   readonly orders: OrdersResource;
   /** Orders that are placed, completed and cancelled together */
   readonly sales: SalesResource;
+  /** Orders that are placed, completed and cancelled together */
+  readonly receipts: ReceiptsResource;
   /** What visitors ask about pets */
   readonly inquiries: InquiriesResource;
   /** The categories that pets belong to */
@@ -1178,6 +1216,7 @@ export class Resources {
     this.inventory = new InventoryResource(engine);
     this.orders = new OrdersResource(engine);
     this.sales = new SalesResource(engine);
+    this.receipts = new ReceiptsResource(engine);
     this.inquiries = new InquiriesResource(engine);
     this.categories = new CategoriesResource(engine);
     this.events = new EventsResource(engine);

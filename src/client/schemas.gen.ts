@@ -327,6 +327,8 @@ export interface EventOrder {
   completedAt?: string;
   /** Id of the sale that it was placed in; omitted for an order that was placed alone */
   saleId?: bigint;
+  /** The receipt of a completion. `getReceipt` returns all of it */
+  receipt?: OrderReceipt;
   /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
@@ -363,6 +365,8 @@ export interface EventSale {
   placedAt: string;
   /** When the last of its orders was completed; omitted as long as one is open */
   completedAt?: string;
+  /** The receipt of its latest completion. Orders that were completed before it have their own */
+  receipt?: OrderReceipt;
   /** Its orders, in the order of id */
   orders: EventSaleOrder[];
 }
@@ -969,6 +973,8 @@ export interface Order {
   completedAt?: string;
   /** Id of the sale that it was placed in; omitted for an order that was placed alone */
   saleId?: bigint;
+  /** The receipt of a completion. `getReceipt` returns all of it */
+  receipt?: OrderReceipt;
   /** The customer of an order. Events and webhooks never include it */
   customer?: Customer;
   /** A note for the staff */
@@ -1062,6 +1068,14 @@ export interface OrderPlacedEvent {
   data: EventOrder;
   /** The note given with the change */
   note?: string;
+}
+
+/** The receipt of a completion. `getReceipt` returns all of it */
+export interface OrderReceipt {
+  /** The year in the shop's time zone, and the number in that year: `2026-00042` */
+  number: string;
+  /** When it was issued: with the completion */
+  at: string;
 }
 
 /** An event of the type `order.reopened` */
@@ -1452,6 +1466,8 @@ export interface PreviousOrder {
   completedAt?: string;
   /** Id of the sale that it was placed in; omitted for an order that was placed alone */
   saleId?: bigint;
+  /** The receipt of a completion. `getReceipt` returns all of it */
+  receipt?: OrderReceipt;
   /** What the whole order costs */
   price?: Price;
   /** What an order remembers of its pet, as it was when the order was placed */
@@ -1588,6 +1604,26 @@ export interface ProfileUpdatedEvent {
   note?: string;
 }
 
+/** The receipt of orders that were completed together */
+export interface Receipt {
+  /** The year in the shop's time zone, and the number in that year: `2026-00042` */
+  number: string;
+  /** When it was issued: with the completion of its orders */
+  at: string;
+  /** When its orders were reopened; omitted for a valid receipt */
+  voidedAt?: string;
+  /** Id of the sale of its orders; omitted for an order that was placed alone */
+  saleId?: bigint;
+  /** The orders that were completed together. Those of a voided receipt may be cancelled */
+  orderIds: bigint[];
+  /** The sum of the prices in each currency, without later refunds */
+  total: Price[];
+  /** The rate of the tax that the total includes, in per cent: `SHOP_TAX_RATE` at that time */
+  taxRate?: string;
+  /** The tax that the total includes, in each currency; omitted without `taxRate` */
+  tax?: Price[];
+}
+
 /** The acceptance of an invitation */
 export interface Redemption {
   /** The device that will use the key, such as `phone`: part of the key's name */
@@ -1615,6 +1651,8 @@ export interface Sale {
   placedAt: string;
   /** When the last of its orders was completed; omitted as long as one is open */
   completedAt?: string;
+  /** The receipt of its latest completion. Orders that were completed before it have their own */
+  receipt?: OrderReceipt;
   /** Its orders, in the order of id */
   orders: Order[];
   /** The customer of an order. Events and webhooks never include it */
@@ -2090,6 +2128,21 @@ export interface ListPlacedSalesQuery {
   cursor?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
+}
+
+/** What `receipts.list` is given. */
+export interface ListReceiptsQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
+   */
+  cursor?: string | undefined;
+  /** The first day, in the shop's time zone */
+  from?: string | undefined;
+  /** The last day */
+  to?: string | undefined;
 }
 
 /** What `inquiries.list` is given. */

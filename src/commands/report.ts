@@ -4,7 +4,8 @@ import { Sales, type SalesGrouping, salesGroupings } from "../contract/reports.t
 import { serializer } from "../contract/serializer.ts";
 import { amountCell, csvLine, type DecimalMark, keptCell } from "../contract/spreadsheet-cells.ts";
 import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
-import { period, salesBetween } from "../core/reports/sales.ts";
+import { period } from "../core/reports/report-days.ts";
+import { salesBetween } from "../core/reports/sales.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { clock } from "../service/runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";

@@ -14,6 +14,7 @@ import { petExportOperations } from "./pet-exports.ts";
 import { petOperations } from "./pets.ts";
 import { photoOperations } from "./photos.ts";
 import { profileOperations } from "./profiles.ts";
+import { receiptOperations } from "./receipts.ts";
 import { reportOperations } from "./reports.ts";
 import { saleOperations } from "./sales.ts";
 import { statsOperations } from "./stats.ts";
@@ -32,6 +33,7 @@ export const contract = {
   ...inventoryOperations,
   ...orderOperations,
   ...saleOperations,
+  ...receiptOperations,
   ...inquiryOperations,
   ...categoryOperations,
   ...eventOperations,

@@ -47,6 +47,19 @@ function returnsOf<Schema extends z.ZodType>(schema: Schema) {
   return z.array(schema).max(RETURNS_MAX).optional().meta({ description });
 }
 
+/** The number of a receipt: its year and its number in that year. */
+export const receiptNumber = () =>
+  z.string().meta({
+    maxLength: 14,
+    pattern: "^[0-9]{4}-[0-9]{5,9}$",
+    description: "The year in the shop's time zone, and the number in that year: `2026-00042`",
+  });
+
+/** The receipt of an order, in the order. */
+export const OrderReceipt = z
+  .object({ number: receiptNumber(), at: dateTime("When it was issued: with the completion") })
+  .meta({ id: "OrderReceipt", description: "The receipt of a completion. `getReceipt` returns all of it" });
+
 export const Order = z
   .object({
     id: int64("Unique identifier of the order"),
@@ -66,6 +79,7 @@ export const Order = z
     ).optional(),
     completedAt: dateTime("When the order was completed; omitted if unknown").optional(),
     saleId: int64("Id of the sale that it was placed in; omitted for an order that was placed alone").optional(),
+    receipt: OrderReceipt.optional(),
     customer: Customer.optional(),
     note: storedShortText("A note for the staff").optional(),
     price: Price.optional().meta({ description: "What the whole order costs" }),

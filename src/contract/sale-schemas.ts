@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { dateTime, int64, PAGE_MAX, storedShortText } from "./common.ts";
 import { currencies } from "./money.ts";
-import { Customer, NewOrder, Order } from "./order-schemas.ts";
+import { Customer, NewOrder, Order, OrderReceipt } from "./order-schemas.ts";
 import { Price } from "./price.ts";
 
 /** The most items of a sale. */
@@ -16,11 +16,15 @@ const members = {
     .meta({ description: "The sum of the prices of its orders, in each currency" }),
   placedAt: dateTime("When the sale was placed"),
   completedAt: dateTime("When the last of its orders was completed; omitted as long as one is open").optional(),
+  receipt: OrderReceipt.optional().meta({
+    description: "The receipt of its latest completion. Orders that were completed before it have their own",
+  }),
 };
 
 export const Sale = z
   .object({
     ...members,
+
     orders: z.array(Order).max(SALE_ITEMS_MAX).meta({ description: "Its orders, in the order of id" }),
     customer: Customer.optional(),
     note: storedShortText("A note for the staff").optional(),

@@ -8,3 +8,15 @@ export function after<Value, Result>(
 ): Eventual<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/**
+ * Waits for all of some work, also when one of them fails, and then throws what the first of them threw: what went on in a transaction
+ * that has ended would change something outside of it.
+ */
+export async function allOf<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
+  const settled = await Promise.allSettled(works);
+  return settled.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}

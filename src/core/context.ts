@@ -54,6 +54,8 @@ export interface Provisions {
   readonly shopName: string;
   /** The currency of the shop (ISO 4217), where nothing names another. */
   readonly currency: string;
+  /** Of the tax that prices include, in hundredths of a per cent; undefined if the shop names none. */
+  readonly taxRate: number | undefined;
   /** The time zone of the shop (IANA), in which its days begin. */
   readonly timeZone: string;
   /** CRC-32, which binds a cursor to its list and filter. */

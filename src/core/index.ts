@@ -18,6 +18,7 @@ import { orders } from "./shop/orders.ts";
 import { pets } from "./shop/pets.ts";
 import { photoChecks, photos } from "./shop/photos.ts";
 import { profiles } from "./shop/profiles.ts";
+import { receipts } from "./shop/receipts.ts";
 import { sales } from "./shop/sales.ts";
 import { stats } from "./shop/stats.ts";
 import { deliveries, deliveryFollowUps } from "./webhooks/deliveries.ts";
@@ -34,6 +35,7 @@ const handlers: Handlers<Contract, Context> = {
   ...inventory,
   ...orders,
   ...sales,
+  ...receipts,
   ...inquiries,
   ...categories,
   ...events,

@@ -20,6 +20,7 @@ import type { Inquiries } from "./shop/inquiry-ports.ts";
 import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
 import type { Profiles } from "./shop/profile-ports.ts";
+import type { Receipts } from "./shop/receipt-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhooks/webhook-ports.ts";
 
@@ -179,6 +180,7 @@ export interface Repositories {
   readonly profiles: Profiles;
   readonly inventory: Inventory;
   readonly orders: Orders;
+  readonly receipts: Receipts;
   readonly inquiries: Inquiries;
   readonly categories: Categories;
   readonly imports: Imports;

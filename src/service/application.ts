@@ -57,6 +57,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     shopName: name,
     currency,
     timeZone,
+    taxRate: config.shopTaxRate,
     baseUrl,
     referenceUrl: `${siteUrlOf(baseUrl)}/docs`,
     document,

@@ -73,6 +73,16 @@ export const shopSettings = {
     "Currency of the shop, for prices and refunds for which nobody names another",
     z.string().refine((text) => currencies.has(text)),
   ),
+  shopTaxRate: setting(
+    "SHOP_TAX_RATE",
+    "",
+    "per cent with up to two decimals, such as 19 or 7.7",
+    "The tax that prices include, for receipts; if unset, they show none",
+    z
+      .string()
+      .regex(/^(?:\d{1,2}(?:\.\d{1,2})?)?$/)
+      .transform((text) => (text === "" ? undefined : Math.round(Number(text) * 100))),
+  ),
   shopAbout: shopText("SHOP_ABOUT", "What the page for visitors says about the shop"),
   shopAboutDe: shopText("SHOP_ABOUT_DE", "The same in German; if unset, SHOP_ABOUT"),
   shopWordsEn: shopWords(

@@ -16,6 +16,7 @@ import { pets } from "./queries/pets.ts";
 import { photos } from "./queries/photos.ts";
 import { profiles } from "./queries/profiles.ts";
 import { purges } from "./queries/purges.ts";
+import { receipts } from "./queries/receipts.ts";
 import { webhooks } from "./queries/webhooks.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type Upgrades } from "./schema/migrate.ts";
@@ -154,6 +155,7 @@ export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories
       profiles: profiles(sql, engine),
       inventory: inventory(sql),
       orders: orders(sql, erased),
+      receipts: receipts(sql),
       inquiries: inquiries(sql, erased),
       categories: categories(sql),
       imports: imports(sql, engine),

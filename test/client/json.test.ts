@@ -6,7 +6,7 @@ import { Petstore } from "../../src/client/petstore.ts";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { parseJson as parseExactly } from "../../src/contract/json.ts";
 
-const INT64 = ["id", "petId"];
+const INT64 = ["id", "petId", "ids"];
 
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
@@ -19,6 +19,8 @@ function isExact(value: number): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
+const int64 = fc.bigInt(INT64_MIN, INT64_MAX);
+
 const { body } = fc.letrec((tie) => ({
   body: fc.oneof({ maxDepth: 3 }, text, number, fc.boolean(), fc.constant(null), fc.array(tie("body")), tie("object")),
   object: fc
@@ -29,7 +31,7 @@ const { body } = fc.letrec((tie) => ({
         { maxKeys: 4 },
       ),
       fc.record(
-        { id: fc.oneof(fc.bigInt(INT64_MIN, INT64_MAX), text), petId: fc.bigInt(INT64_MIN, INT64_MAX) },
+        { id: fc.oneof(int64, text), petId: int64, ids: fc.array(int64) },
         { requiredKeys: [] },
       ),
     )

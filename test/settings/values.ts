@@ -32,6 +32,7 @@ export const values: Readonly<Record<string, readonly [string, string, ...string
   SHOP_CONTACT: ["", "mailto:hello@shop.example"],
   SHOP_TIME_ZONE: ["UTC", "Europe/Berlin", "Pacific/Apia"],
   SHOP_CURRENCY: ["EUR", "CHF"],
+  SHOP_TAX_RATE: ["", "19", "7.7"],
   SHOP_ABOUT: ["", "Dogs & <cats>"],
   SHOP_ABOUT_DE: ["", "Hunde und Katzen"],
   SHOP_WORDS_EN: ["", "Hunde=Dogs, ruhig=calm"],

@@ -11,6 +11,8 @@ import { storeKey } from "../../src/core/keys/key-rules.ts";
 import type { Categories, Store } from "../../src/core/ports.ts";
 import type { Inquiries } from "../../src/core/shop/inquiry-ports.ts";
 import type { Orders } from "../../src/core/shop/order-ports.ts";
+import { receiptNumber } from "../../src/core/shop/receipt-numbers.ts";
+import type { Receipts } from "../../src/core/shop/receipt-ports.ts";
 import type { Deliveries, Webhooks } from "../../src/core/webhooks/webhook-ports.ts";
 import { WEBHOOKS_MAX } from "../../src/core/webhooks/webhooks.ts";
 import { secrets } from "../../src/service/runtime.ts";
@@ -33,7 +35,19 @@ export async function exampleRequest(
 ): Promise<ExampleRequest> {
   const names = Object.keys(params?.shape ?? {});
   const ids = await store.transaction(
-    async ({ pets, photos, orders, inquiries, categories, webhooks, deliveries, keys, invitations, importRuns }) => {
+    async ({
+      pets,
+      photos,
+      orders,
+      receipts,
+      inquiries,
+      categories,
+      webhooks,
+      deliveries,
+      keys,
+      invitations,
+      importRuns,
+    }) => {
       const { status = "available", ...pet } = bodyOf(contract.createPet);
       const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
       return {
@@ -42,6 +56,7 @@ export async function exampleRequest(
           ? await addOrder(orders, petId, ["returnOrder", "reopenOrder"].includes(id))
           : undefined,
         saleId: names.includes("saleId") ? await addSale(orders, petId, id === "reopenSale") : undefined,
+        ...(names.includes("number") && { number: await addReceipt(orders, receipts, petId) }),
         inquiryId: names.includes("inquiryId") ? await addInquiry(inquiries, petId) : undefined,
         categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
@@ -74,6 +89,11 @@ async function addSale(orders: Orders, petId: bigint, isComplete: boolean): Prom
   const [order] = await orders.insertSale([{ petId, quantity: 1, placedAt }]);
   if (isComplete && order !== undefined) await orders.complete(order.id, NOON);
   return order?.saleId;
+}
+
+async function addReceipt(orders: Orders, receipts: Receipts, petId: bigint): Promise<string> {
+  const receipt = { at: NOON, orderIds: [await addOrder(orders, petId, true)], total: [] };
+  return receiptNumber(await receipts.issue(receipt, 2026));
 }
 
 /** Stores an inquiry of a visitor. */

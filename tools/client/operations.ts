@@ -131,7 +131,9 @@ function operationTable(): string {
 export function int64Members(id: string, schema: Schema): readonly string[] {
   const isInt64 = new Map<string, boolean>();
   for (const { properties = {} } of partsOf(schema)) {
-    for (const [name, { type, format }] of Object.entries(properties as Record<string, Schema>)) {
+    for (const [name, member] of Object.entries(properties as Record<string, Schema>)) {
+      // Those of an array are known by the name of the array.
+      const { type, format } = member["type"] === "array" ? (member["items"] as Schema) : member;
       if (type !== "integer" && type !== "number") continue;
       if (isInt64.get(name) === (format !== "int64")) throw new Error(`${id}: ${name} is int64 in one place only`);
       isInt64.set(name, format === "int64");

@@ -45,6 +45,8 @@ function fileIn({ file }: Operation["examples"], before: string, text: string, a
  * resource may be one deeper.
  */
 const METHODS: Readonly<Record<string, string>> = {
+  listReceipts: "receipts.list",
+  getReceipt: "receipts.get",
   listSales: "reports.sales",
   getProfile: "pets.profile",
   updateProfile: "pets.updateProfile",

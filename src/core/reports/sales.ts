@@ -1,12 +1,12 @@
 import { INT64_MAX } from "../../contract/common.ts";
-import { invalidField } from "../../contract/errors.ts";
 import type { Handlers } from "../../contract/operation.ts";
-import { REPORT_DAYS_MAX, type reportOperations, type Sales, type SalesGrouping } from "../../contract/reports.ts";
+import type { reportOperations, Sales, SalesGrouping } from "../../contract/reports.ts";
 import type { Eventual } from "../after.ts";
 import type { Context } from "../context.ts";
-import { DAY_MS, dateIn, daysBetween } from "../feed/local-days.ts";
+import { daysBetween } from "../feed/local-days.ts";
 import type { Repositories } from "../ports.ts";
 import type { DaySums } from "../shop/order-ports.ts";
+import { period, requirePeriod } from "./report-days.ts";
 
 export const reports: Handlers<typeof reportOperations, Context> = {
   listSales: ({ query: { by = "day", timeZone, ...days } }, context) => {
@@ -14,16 +14,6 @@ export const reports: Handlers<typeof reportOperations, Context> = {
     return salesBetween({ ...period(days, zone, context.now), by, timeZone: zone }, context.store, context.turn);
   },
 };
-
-/** The days of a report: without others, those of this month until today. */
-export function period(
-  days: { readonly from?: string | undefined; readonly to?: string | undefined },
-  timeZone: string,
-  now: number,
-) {
-  const to = days.to ?? dateIn(timeZone, now);
-  return { from: days.from ?? `${to.slice(0, 7)}-01`, to };
-}
 
 /** What a report is about. Days are in ISO 8601. */
 export interface SalesRequest {
@@ -57,21 +47,6 @@ export async function salesBetween(
       return category === undefined ? sales : { ...sales, category: category.name };
     }),
   );
-}
-
-/** Earlier offsets of time zones are not in quarter hours, and the day after the last one of 9999 has a year of five digits. */
-const FIRST_DAY = "1970-01-01";
-const LAST_DAY = "9998-12-31";
-
-function requirePeriod(from: string, to: string): void {
-  for (const [field, day] of Object.entries({ to, from })) {
-    if (day >= FIRST_DAY && day <= LAST_DAY) continue;
-    throw invalidField("invalid_parameter", field, `expected a day from ${FIRST_DAY} to ${LAST_DAY}; got ${day}`);
-  }
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days >= 1 && days <= REPORT_DAYS_MAX) return;
-  const reason = `expected a day on which the report has 1 to ${REPORT_DAYS_MAX} days from ${from}; got ${to}`;
-  throw invalidField("invalid_parameter", "to", reason);
 }
 
 type Group = Pick<Sales, "day" | "month" | "categoryId" | "category">;

@@ -5,13 +5,15 @@ import type { Input } from "../../contract/operation.ts";
 import { type Order, REOPEN_HOURS } from "../../contract/order-schemas.ts";
 import type { orderOperations } from "../../contract/orders.ts";
 import type { Price } from "../../contract/price.ts";
+import { allOf } from "../after.ts";
 import type { Context } from "../context.ts";
-import { changedMembers, record } from "../events.ts";
+import { changedMembers, record, recordPetUpdate } from "../events.ts";
 import { startOfDay } from "../feed/local-days.ts";
 import { repeatUntilUnchanged } from "../preconditions.ts";
 import { isoTime } from "../times.ts";
 import { refuseChange } from "./inventory.ts";
 import { orderSteps } from "./order-steps.ts";
+import { issueReceipt } from "./receipts.ts";
 import { takeCompletion, takeStep } from "./take-step.ts";
 
 type Given = Input<(typeof orderOperations)["placeOrder"]>["body"];
@@ -32,13 +34,27 @@ export async function takeStock(order: Order, context: Context): Promise<void> {
   if (!(await takeStep(orderSteps.place, order, context))) await refuseOrder(order, context.store);
 }
 
-/** Completes an open order; returns undefined if none is open. */
-export async function completeOpen(orderId: bigint, context: Context): Promise<Order | undefined> {
-  const completed = await context.store.orders.complete(orderId, context.now);
-  if (completed === undefined) return undefined;
-  record(context, "order.completed", completed, { petId: completed.petId, previous: { complete: false } });
-  await takeCompletion(completed, context);
-  return completed;
+/**
+ * Completes those of some orders that are open, with one receipt; returns them. Orders and pets are locked as they are listed, and the
+ * numbers of receipts last, for they are all that completions of other pets wait for.
+ */
+export async function completeOpen(orderIds: readonly bigint[], context: Context): Promise<readonly Order[]> {
+  const { orders } = context.store;
+  const all = await allOf(orderIds.map((id) => orders.complete(id, context.now)));
+  const completed = all.filter((order) => order !== undefined);
+  if (completed.length === 0) return completed;
+  // In one round trip.
+  const selling = completed.map((order) => takeCompletion(order, context));
+  const issuing = issueReceipt(completed, context);
+  await allOf<unknown>([...selling, issuing]);
+  const receipt = await issuing;
+  for (const [nth, order] of completed.entries()) {
+    const { petId } = order;
+    record(context, "order.completed", { ...order, receipt }, { petId, previous: { complete: false } });
+    const sold = await selling[nth];
+    if (sold !== undefined) recordPetUpdate(context, ...sold);
+  }
+  return completed.map((order) => ({ ...order, receipt }));
 }
 
 /** Throws unless the order is as the client expects it. */
@@ -46,21 +62,25 @@ type Check = (order: Order) => void;
 
 const asItIs: Check = () => {};
 
-/** Takes the completion of an order back. One that is open already stays as it is. */
-export function reopenComplete(orderId: bigint, context: Context, check = asItIs): Promise<Order> {
+/** Takes the completion of an order back, but not its receipt. One that is open already stays as it is. */
+export function reopenComplete(
+  orderId: bigint,
+  context: Context,
+  check = asItIs,
+): Promise<{ readonly before: Order; readonly order: Order }> {
   return repeatUntilUnchanged(async () => {
     const { orders } = context.store;
     const current = (await orders.find(orderId)) ?? notFound("order", orderId);
     check(current);
-    if (!current.complete) return current;
+    if (!current.complete) return { before: current, order: current };
     const reopened = reopenedOrder(current, context.now);
     if (!(await orders.replace(current, reopened))) return undefined;
-    const previous = { complete: true, ...changedMembers(current, reopened, ["completedAt"]) };
+    const previous = { complete: true, ...changedMembers(current, reopened, ["completedAt", "receipt"]) };
     record(context, "order.reopened", reopened, { petId: reopened.petId, previous });
     if (!(await takeStep(orderSteps.reopen, reopened, context))) {
       throw new Failure("conflict", `Order ${orderId} cannot be reopened: pet ${reopened.petId} no longer exists`);
     }
-    return reopened;
+    return { before: current, order: reopened };
   });
 }
 
@@ -120,7 +140,13 @@ function reopenedOrder(order: Order, now: number): Order {
   }
   // Its completion shipped it, unless it had a date before.
   const isShipped = shipDate === completedAt;
-  return { ...order, complete: false, completedAt: undefined, shipDate: isShipped ? undefined : shipDate };
+  return {
+    ...order,
+    complete: false,
+    completedAt: undefined,
+    receipt: undefined,
+    shipDate: isShipped ? undefined : shipDate,
+  };
 }
 
 function refused(field: string, expected: string): Failure {

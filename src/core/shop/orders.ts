@@ -12,6 +12,7 @@ import { isoTime } from "../times.ts";
 import { wordsOf } from "./name-words.ts";
 import { cancelOpen, completeOpen, newOrder, reopenComplete, shippingOf, takeStock } from "./order-changes.ts";
 import { dueKey, type OrderSearch } from "./order-ports.ts";
+import { voidReceipt } from "./receipts.ts";
 import { returnOrder } from "./returns.ts";
 import { shownOrder } from "./shown-order.ts";
 
@@ -84,15 +85,18 @@ export const orders: Handlers<typeof orderOperations, Context> = {
 
   completeOrder: ({ params: { orderId } }, context) =>
     repeatUntilUnchanged(async () => {
-      const completed = await completeOpen(orderId, context);
+      const [completed] = await completeOpen([orderId], context);
       if (completed !== undefined) return shownOrder(completed, context);
       const order = (await context.store.orders.find(orderId)) ?? notFound("order", orderId);
       // One that is complete already stays as it is. One that is open was placed just now.
       return order.complete ? shownOrder(order, context) : undefined;
     }),
 
-  reopenOrder: async ({ params: { orderId } }, context) =>
-    shownOrder(await reopenComplete(orderId, context, matching(context)), context),
+  reopenOrder: async ({ params: { orderId } }, context) => {
+    const { before, order } = await reopenComplete(orderId, context, matching(context));
+    await voidReceipt([before], context);
+    return shownOrder(order, context);
+  },
 
   returnOrder,
 

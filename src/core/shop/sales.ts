@@ -3,7 +3,6 @@ import { Failure, invalidField, notFound } from "../../contract/errors.ts";
 import { withoutMembers } from "../../contract/members.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Order } from "../../contract/order-schemas.ts";
-import type { Price } from "../../contract/price.ts";
 import { type EventSale, personalSaleMembers, type Sale } from "../../contract/sale-schemas.ts";
 import type { saleOperations } from "../../contract/sales.ts";
 import { type Context, hasScope } from "../context.ts";
@@ -11,6 +10,8 @@ import { record } from "../events.ts";
 import { page } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { cancelOpen, completeOpen, newOrder, reopenComplete, shippingOf, takeStock } from "./order-changes.ts";
+import { totalOf } from "./receipt-numbers.ts";
+import { voidReceipt } from "./receipts.ts";
 
 export const sales: Handlers<typeof saleOperations, Context> = {
   listPlacedSales: async ({ query }, context) => {
@@ -45,18 +46,21 @@ export const sales: Handlers<typeof saleOperations, Context> = {
 
   completeSale: async ({ params: { saleId } }, context) => {
     const open = (await ordersOf(saleId, context)).filter(({ complete }) => !complete);
-    let done = 0;
-    for (const { id } of byPet(open)) if ((await completeOpen(id, context)) !== undefined) done += 1;
+    const completed = await completeOpen(
+      byPet(open).map(({ id }) => id),
+      context,
+    );
     const orders = await ordersOf(saleId, context);
-    if (done > 0) record(context, "sale.completed", eventSale(orders));
+    if (completed.length > 0) record(context, "sale.completed", eventSale(orders));
     return shownSale(orders, context);
   },
 
   reopenSale: async ({ params: { saleId } }, context) => {
     const orders = await matchedOrders(saleId, context);
     const latest = latestCompletion(orders);
-    const together = orders.filter(({ complete, completedAt }) => complete && completedAt === latest);
+    const together = orders.filter((order) => latest !== undefined && isTogether(order, latest));
     for (const { id } of byPet(together)) await reopenComplete(id, context);
+    await voidReceipt(together, context);
     return shownSale(await ordersOf(saleId, context), context);
   },
 
@@ -130,28 +134,31 @@ function eventSale(orders: readonly Order[]): EventSale {
   return { ...factsOf(orders), orders: orders.map(({ id, petId, quantity }) => ({ id, petId, quantity })) };
 }
 
-function factsOf(orders: readonly Order[]): Pick<Sale, "id" | "total" | "placedAt" | "completedAt"> {
+/** Whether two orders were completed by one completion. */
+function isTogether(one: Order, other: Order): boolean {
+  return one.completedAt === other.completedAt && one.receipt?.number === other.receipt?.number;
+}
+
+function factsOf(orders: readonly Order[]): Omit<Sale, "orders" | "customer" | "note"> {
   const [first] = orders;
   if (first?.saleId === undefined || first.placedAt === undefined) throw new Error("a sale without orders");
+  const { completedAt, receipt } = latestCompletion(orders) ?? {};
   const isOpen = orders.some(({ complete }) => !complete);
-  const completedAt = isOpen ? undefined : latestCompletion(orders);
-  return { id: first.saleId, total: totalOf(orders), placedAt: first.placedAt, ...(completedAt && { completedAt }) };
+  const total = totalOf(orders.map(({ price }) => price));
+  return {
+    id: first.saleId,
+    total,
+    placedAt: first.placedAt,
+    ...(completedAt && !isOpen && { completedAt }),
+    ...(receipt && { receipt }),
+  };
 }
 
-function latestCompletion(orders: readonly Order[]): string | undefined {
-  return orders
-    .flatMap(({ completedAt = [] }) => completedAt)
-    .toSorted()
-    .at(-1);
-}
-
-/** The sum of prices in each currency. */
-function totalOf(orders: readonly Order[]): Price[] {
-  const sums = new Map<string, bigint>();
-  for (const { price } of orders) {
-    if (price !== undefined) sums.set(price.currency, (sums.get(price.currency) ?? 0n) + price.amount);
-  }
-  return [...sums].map(([currency, amount]) => ({ amount, currency }));
+/** The order of a sale that was completed last; of those that were completed at the same time, that with the latest receipt. */
+function latestCompletion(orders: readonly Order[]): Order | undefined {
+  const key = ({ completedAt = "", receipt }: Order) => `${completedAt} ${receipt?.number ?? ""}`;
+  const completed = orders.filter(({ completedAt }) => completedAt !== undefined);
+  return completed.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).at(-1);
 }
 
 function shownSale(orders: readonly Order[], { principal }: Context): Sale {

@@ -1,4 +1,5 @@
 import type { Order } from "../../contract/order-schemas.ts";
+import type { Pet } from "../../contract/pets.ts";
 import type { Context } from "../context.ts";
 import { recordPetUpdate, recordStock } from "../events.ts";
 import { type OrderStep, orderSteps, statusAfter } from "./order-steps.ts";
@@ -25,14 +26,18 @@ export async function takeStep(
 /**
  * Takes the step of an order that is completed, which must be stored as complete. The status is changed before it is known whether another
  * order is open, and changed back if one is: most pets have none, and of two orders that are completed at once, the second to have
- * the pet sees that no other is open.
+ * the pet sees that no other is open. Returns the pet before and after, if it is sold now.
  */
-export async function takeCompletion({ petId }: Pick<Order, "petId">, context: Context): Promise<void> {
+export async function takeCompletion(
+  { petId }: Pick<Order, "petId">,
+  context: Context,
+): Promise<readonly [before: Pet, after: Pet] | undefined> {
   const { pets, orders } = context.store;
   const { from, to } = orderSteps.complete;
   const [status] = from;
   const pet = await pets.changeStatus(petId, status, to, 0);
-  if (pet === undefined) return;
-  if (await orders.hasOpen(petId)) await pets.changeStatus(petId, to, status);
-  else recordPetUpdate(context, { ...pet, status }, pet);
+  if (pet === undefined) return undefined;
+  if (!(await orders.hasOpen(petId))) return [{ ...pet, status }, pet];
+  await pets.changeStatus(petId, to, status);
+  return undefined;
 }

@@ -4,7 +4,7 @@ import type { OrderFilter } from "../../core/shop/order-ports.ts";
 import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { ORDERS } from "../schema/order-tables.ts";
-import { allOf, atMost, inOrder, isOne, known, startsAfter } from "./slice.ts";
+import { allOf, atMost, byKey, inOrder, isOne, startsAfter } from "./slice.ts";
 
 /** By orders_by_pet (pet_id, complete, id), orders_by_completion (complete, id) or the primary key. */
 export function listOrders(sql: Sql, { petId, saleId, complete }: OrderFilter, slice: Slice): Eventual<Row[]> {
@@ -45,20 +45,9 @@ export function listOrders(sql: Sql, { petId, saleId, complete }: OrderFilter, s
 /** The key of orders_by_due (coalesce(ship_date, ...), id), which has the open orders. */
 const DUE = fragment`coalesce(ship_date, 253402300800000)`;
 
-/** By orders_by_due: first those with the key of the last one, then those after it. One condition for both would read all with that key. */
-export function dueOrders(sql: Sql, { sort, ...slice }: Slice<"shipDate">): Eventual<Row[]> {
-  const direction = slice.order === "desc" ? fragment`desc` : fragment`asc`;
-  const byDue = fragment`order by ${DUE} ${direction}, id ${direction} ${atMost(slice.limit)}`;
-  const listed = (where: Fragment, order: Fragment) =>
-    fragment`select ${ORDERS.list} from orders where complete = 0 ${where} ${order}`;
-  if (sort?.after === undefined) return sql`${listed(fragment``, byDue)}`;
-  const key = known(BigInt(sort.after));
-  const same = listed(fragment`and ${DUE} = ${key} and ${startsAfter(slice)}`, inOrder(slice));
-  const later = slice.order === "desc" ? fragment`and ${DUE} < ${key}` : fragment`and ${DUE} > ${key}`;
-  return sql`
-    select ${ORDERS.list} from (
-      select ${ORDERS.list} from (${same}) same union all select ${ORDERS.list} from (${listed(later, byDue)}) later
-    ) due ${byDue}`;
+/** The open orders, by orders_by_due. */
+export function dueOrders(sql: Sql, slice: Slice<"shipDate">): Eventual<Row[]> {
+  return sql`${byKey({ view: ORDERS, where: fragment`complete = 0`, key: DUE }, slice)}`;
 }
 
 /** The orders of a sale, in the order of id, by orders_by_sale (sale_id, id). */

@@ -1,6 +1,7 @@
 import type { Order } from "../../contract/order-schemas.ts";
 import { after, type Eventual } from "../../core/after.ts";
 import type { Orders } from "../../core/shop/order-ports.ts";
+import { receiptId, receiptNumber } from "../../core/shop/receipt-numbers.ts";
 import { returnedQuantity } from "../../core/shop/returns.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
 import { count, insert, insertOne } from "../rows.ts";
@@ -37,6 +38,10 @@ function orderOf({ returnedQuantity, latestReturnAt, ...row }: StoredOrder): Ord
   const order: Record<string, unknown> = {};
   if (returnedQuantity === row.quantity) order["returnedAt"] = latestReturnAt;
   for (const [column, value] of Object.entries(row)) {
+    if (column === "receiptId") {
+      order["receipt"] = { number: receiptNumber(value as bigint), at: row.completedAt };
+      continue;
+    }
     const inner = INNER.get(column);
     if (inner === undefined) {
       order[column] = value;
@@ -57,10 +62,12 @@ function rowOf<Given extends Omit<Order, "id">>({
   refund,
   returns,
   returnedAt: _,
+  receipt,
   ...order
 }: Given) {
   return {
     ...order,
+    receiptId: receipt && receiptId(receipt.number),
     returnedQuantity: returnedQuantity({ returns }),
     latestReturnAt: returns?.at(-1)?.at,
     customerName: customer?.name,

@@ -55,3 +55,29 @@ export function isOne(column: Fragment, value: string | bigint): Fragment {
 export function byIndex(column: Fragment, { order }: Slice, id = ID): Fragment {
   return order === "desc" ? fragment`order by ${column} desc, ${id} desc` : fragment`order by ${column}, ${id}`;
 }
+
+/** Rows that are listed by a number that several may have. */
+interface KeyedRows {
+  readonly view: TableSlice["view"];
+  readonly where: Fragment;
+  /** An index has it, with the id after it. */
+  readonly key: Fragment;
+}
+
+/**
+ * The rows of a slice that is sorted by a number, and then by the id: first those with the number of the last one, then those after it.
+ * One condition for both would read all with that number.
+ */
+export function byKey({ view: { list, table }, where, key }: KeyedRows, { sort, ...slice }: Slice<string>): Fragment {
+  const inKeyOrder = fragment`${byIndex(key, slice)} ${atMost(slice.limit)}`;
+  const listed = (more: Fragment, order: Fragment) =>
+    fragment`select ${list} from ${table} where ${where} ${more} ${order}`;
+  if (sort?.after === undefined) return listed(fragment``, inKeyOrder);
+  const last = known(BigInt(sort.after));
+  const same = listed(fragment`and ${key} = ${last} and ${startsAfter(slice)}`, inOrder(slice));
+  const later = slice.order === "desc" ? fragment`and ${key} < ${last}` : fragment`and ${key} > ${last}`;
+  return fragment`
+    select ${list} from (
+      select ${list} from (${same}) same union all select ${list} from (${listed(later, inKeyOrder)}) later
+    ) keyed ${inKeyOrder}`;
+}

@@ -1,6 +1,6 @@
-/* The tables of orders, and of what came back of them. */
+/* The tables of orders, of what came back of them, and of their receipts. */
 import { table } from "../view.ts";
-import { dateTime, flag, int32, int64, optional, text } from "./columns.ts";
+import { dateTime, flag, int32, int64, optional, text, time, words } from "./columns.ts";
 
 /** Orders of pets. */
 export const ORDERS = table(
@@ -15,6 +15,7 @@ export const ORDERS = table(
     placedAt: optional(dateTime),
     completedAt: optional(dateTime),
     saleId: optional(int64),
+    receiptId: optional(int64),
     customerName: optional(text()),
     customerContact: optional(text()),
     note: optional(text()),
@@ -48,6 +49,24 @@ export const ORDER_RETURNS = table(
   },
   { key: "id", noun: "return", hasGeneratedIds: true, reference: { column: "order_id", table: "orders" } },
 );
+
+/** Receipts of completions. */
+export const RECEIPTS = table(
+  "receipts",
+  {
+    id: int64,
+    at: time,
+    voidedAt: optional(time),
+    saleId: optional(int64),
+    orderIds: words<`${bigint}`>(),
+    total: words(),
+    taxRate: optional(int32),
+  },
+  { key: "id", noun: "receipt" },
+);
+
+/** The last number of a receipt in each year. */
+export const RECEIPT_YEARS = table("receipt_years", { year: int32, lastNth: int64 }, { key: "year" });
 
 /** The index of words in the names of customers: derived from the orders, like `PET_WORDS`. */
 export const ORDER_WORDS = table("order_words", { orderId: int64, nth: int32, words: text() }, { key: "order_id" });

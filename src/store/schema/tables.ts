@@ -10,7 +10,7 @@ import { type Table, table } from "../view.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
 import { IMPORT_RANGES, IMPORT_RUNS, IMPORT_UPDATES, IMPORTS } from "./import-tables.ts";
 import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
-import { ORDER_RETURNS, ORDER_WORDS, ORDERS } from "./order-tables.ts";
+import { ORDER_RETURNS, ORDER_WORDS, ORDERS, RECEIPT_YEARS, RECEIPTS } from "./order-tables.ts";
 import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
 
 /** Pets with their stock. */
@@ -182,6 +182,8 @@ export const TABLES: readonly Table[] = [
   PROFILES,
   ORDERS,
   ORDER_RETURNS,
+  RECEIPTS,
+  RECEIPT_YEARS,
   INQUIRIES,
   table("inquiry_days", { day: text(), taken: int32 }, { key: "day" }),
   CATEGORIES,

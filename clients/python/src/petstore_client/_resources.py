@@ -779,6 +779,54 @@ class SalesResource:
         )
 
 
+class ReceiptsResource:
+    """Orders that are placed, completed and cancelled together"""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        timeout: float | None = None,
+    ) -> Pages[models.Receipt]:
+        """List receipts. Returns the receipts from one day to another, both included, the newest
+        first, one page at a time. Voided receipts are listed too: the numbers of a year have no
+        gap.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.pages(
+            "GET",
+            "/store/receipts",
+            query={"limit": limit, "cursor": cursor, "from": from_, "to": to},
+            page="cursor",
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        number: str,
+        *,
+        timeout: float | None = None,
+    ) -> models.Receipt:
+        """Get a receipt. Returns a receipt, also a voided one. Its customer and its items are
+        those of its orders.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/store/receipts/{number}",
+            params={"number": number},
+            timeout=timeout,
+        )
+
+
 class InquiriesResource:
     """What visitors ask about pets"""
 
@@ -1746,6 +1794,7 @@ class Resources:
         self.inventory = InventoryResource(engine)
         self.orders = OrdersResource(engine)
         self.sales = SalesResource(engine)
+        self.receipts = ReceiptsResource(engine)
         self.inquiries = InquiriesResource(engine)
         self.categories = CategoriesResource(engine)
         self.events = EventsResource(engine)

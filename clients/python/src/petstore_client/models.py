@@ -423,6 +423,7 @@ class EventOrder(TypedDict):
     """When the order was completed; omitted if unknown"""
     saleId: NotRequired[int]
     """Id of the sale that it was placed in; omitted for an order that was placed alone"""
+    receipt: NotRequired[OrderReceipt]
     price: NotRequired[Price]
     """What the whole order costs"""
     pet: NotRequired[OrderedPet]
@@ -458,6 +459,8 @@ class EventSale(TypedDict):
     """When the sale was placed"""
     completedAt: NotRequired[str]
     """When the last of its orders was completed; omitted as long as one is open"""
+    receipt: NotRequired[OrderReceipt]
+    """The receipt of its latest completion. Orders that were completed before it have their own"""
     orders: list[EventSaleOrder]
     """Its orders, in the order of id"""
 
@@ -1157,6 +1160,7 @@ class Order(TypedDict):
     """When the order was completed; omitted if unknown"""
     saleId: NotRequired[int]
     """Id of the sale that it was placed in; omitted for an order that was placed alone"""
+    receipt: NotRequired[OrderReceipt]
     customer: NotRequired[Customer]
     note: NotRequired[str]
     """A note for the staff"""
@@ -1266,6 +1270,14 @@ class OrderPlacedMessage(TypedDict):
     timestamp: str
     """When the event happened"""
     data: OrderPlacedEvent
+
+class OrderReceipt(TypedDict):
+    """The receipt of a completion. `getReceipt` returns all of it"""
+
+    number: str
+    """The year in the shop's time zone, and the number in that year: `2026-00042`"""
+    at: str
+    """When it was issued: with the completion"""
 
 class OrderReopenedEvent(TypedDict):
     """An event of the type `order.reopened`"""
@@ -1761,6 +1773,7 @@ class PreviousOrder(TypedDict):
     """When the order was completed; omitted if unknown"""
     saleId: NotRequired[int]
     """Id of the sale that it was placed in; omitted for an order that was placed alone"""
+    receipt: NotRequired[OrderReceipt]
     price: NotRequired[Price]
     """What the whole order costs"""
     pet: NotRequired[OrderedPet]
@@ -1904,6 +1917,29 @@ class ProfileUpdatedMessage(TypedDict):
     """When the event happened"""
     data: ProfileUpdatedEvent
 
+class Receipt(TypedDict):
+    """The receipt of orders that were completed together"""
+
+    number: str
+    """The year in the shop's time zone, and the number in that year: `2026-00042`"""
+    at: str
+    """When it was issued: with the completion of its orders"""
+    voidedAt: NotRequired[str]
+    """When its orders were reopened; omitted for a valid receipt"""
+    saleId: NotRequired[int]
+    """Id of the sale of its orders; omitted for an order that was placed alone"""
+    orderIds: list[int]
+    """The orders that were completed together. Those of a voided receipt may be cancelled"""
+    total: list[Price]
+    """The sum of the prices in each currency, without later refunds"""
+    taxRate: NotRequired[str]
+    """The rate of the tax that the total includes, in per cent: `SHOP_TAX_RATE` at that time"""
+    tax: NotRequired[list[Price]]
+    """The tax that the total includes, in each currency; omitted without `taxRate`"""
+
+ReceiptList: TypeAlias = "list[Receipt]"
+"""Receipts, the newest first"""
+
 class Redemption(TypedDict):
     """The acceptance of an invitation"""
 
@@ -1931,6 +1967,8 @@ class Sale(TypedDict):
     """When the sale was placed"""
     completedAt: NotRequired[str]
     """When the last of its orders was completed; omitted as long as one is open"""
+    receipt: NotRequired[OrderReceipt]
+    """The receipt of its latest completion. Orders that were completed before it have their own"""
     orders: list[Order]
     """Its orders, in the order of id"""
     customer: NotRequired[Customer]

@@ -1,0 +1,44 @@
+/* The days of reports and lists, as clients name them. */
+import { invalidField } from "../../contract/errors.ts";
+import { REPORT_DAYS_MAX } from "../../contract/reports.ts";
+import { DAY_MS, dateIn, daysAfter, startOfDay } from "../feed/local-days.ts";
+
+/** The days of a report: without others, those of this month until today. */
+export function period(
+  days: { readonly from?: string | undefined; readonly to?: string | undefined },
+  timeZone: string,
+  now: number,
+) {
+  const to = days.to ?? dateIn(timeZone, now);
+  return { from: days.from ?? `${to.slice(0, 7)}-01`, to };
+}
+
+/** Earlier offsets of time zones are not in quarter hours, and the day after the last one of 9999 has a year of five digits. */
+const FIRST_DAY = "1970-01-01";
+const LAST_DAY = "9998-12-31";
+
+/** Refuses days that no time zone can be sure of. */
+function requireDays(days: { readonly [field in "from" | "to"]: string }): void {
+  for (const field of ["to", "from"] as const) {
+    const day = days[field];
+    if (day >= FIRST_DAY && day <= LAST_DAY) continue;
+    throw invalidField("invalid_parameter", field, `expected a day from ${FIRST_DAY} to ${LAST_DAY}; got ${day}`);
+  }
+}
+
+/** Refuses days that are none or too many for a report. */
+export function requirePeriod(from: string, to: string, most = REPORT_DAYS_MAX): void {
+  requireDays({ from, to });
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (days >= 1 && days <= most) return;
+  const reason = `expected a day on which the report has 1 to ${most} days from ${from}; got ${to}`;
+  throw invalidField("invalid_parameter", "to", reason);
+}
+
+/** When the first of some days begins, and when the last one ends, in epoch milliseconds. */
+export function timesOf(from = FIRST_DAY, to = LAST_DAY, timeZone: string): readonly [start: number, end: number] {
+  requireDays({ from, to });
+  if (to < from)
+    throw invalidField("invalid_parameter", "to", `expected ${from}, the day of from, or later; got ${to}`);
+  return [startOfDay(timeZone, from), startOfDay(timeZone, daysAfter(to, 1))];
+}
