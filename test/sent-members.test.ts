@@ -117,7 +117,7 @@ let stream: OpenStream;
 const feed: { readonly id: string; readonly type: string }[] = [];
 
 beforeAll(async () => {
-  service = await openService({ shopName: "Paws and Claws" });
+  service = await openService({ shopName: "Paws and Claws", taxRate: 1900 });
   shop = watched(service, service.adminKey);
   const abort = new AbortController();
   stream = follow(await service.send("/v1/events/stream", { signal: abort.signal }), abort);

@@ -2,6 +2,7 @@
 import { photoSizes } from "../contract/photos.ts";
 import { fragment, type Sql } from "./engine.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound } from "./findings.ts";
+import { receiptProblems } from "./receipt-health.ts";
 
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
@@ -39,6 +40,12 @@ const BOOKS: readonly Check[] = [
     find: strayOrders,
     whenOk: "every open order has its pet",
     remedy: "restore a backup, or delete these rows of orders",
+  },
+  {
+    check: "receipts",
+    find: receiptProblems,
+    whenOk: "receipts have no gap, and each order that has one is on it",
+    remedy: "restore a backup",
   },
 ];
 

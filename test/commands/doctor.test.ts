@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 const CHECKS =
-  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,photos,marks,names,words,customers,activity,feed,dates,webhooks," +
+  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,receipts,photos,marks,names,words,customers,activity,feed,dates,webhooks," +
   "clock,keys expiry,keys unused";
 
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */
@@ -25,7 +25,9 @@ const BREAKS = `
   insert into stock_changes (pet_id, delta, quantity, reason, at) values (4, 2, 2, 'arrival', 0);
   insert into stock_changes (id, pet_id, delta, quantity, reason, at) values (99, 4711, 1, 1, 'arrival', 0);
   insert into orders (id, pet_id, quantity, complete) values (8, 4711, 1, 0), (9, 4711, 1, 1);
-  update orders set customer_name = 'Ada' where id = 9;
+  update orders set customer_name = 'Ada', receipt_id = 2026000000003 where id = 9;
+  insert into receipts (id, at, order_ids, total) values (2026000000002, 0, '5', ''), (2025000000001, 0, '6', '');
+  insert into receipt_years (year, last_nth) values (2026, 2);
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');
   update pets set name_key = 'mia' where id = 6;
   insert into photos (id, pet_id, token, width, height, position, placeholder, created_at)
@@ -46,6 +48,9 @@ const FINDINGS = [
   "FAIL  orders       order 8 of 1 has no stock change: restore a backup, or insert the missing rows into stock_changes and correct " +
     "pets.quantity",
   "FAIL  open orders  order 8 is open, but its pet 4711 does not exist: restore a backup, or delete these rows of orders",
+  "FAIL  receipts     receipt 2025-00001 is of a year without numbers; 2026 has 1 receipts, but the last number 2; order 9 names the " +
+    "receipt 2026-00003, which is not its own; receipt 2025-00001 is valid, but has no order; receipt 2026-00002 is valid, but has " +
+    "no order: restore a backup",
   "FAIL  photos       photo 1 of pet 1 has 2 of 3 files; photo 2 of pet 1 has 0 of 3 files: restore a backup, or remove these " +
     "photos in the console and add them again",
   'FAIL  names        pet 6 is named " 5 " and found by "mia"; category 7 is named "Dogs" and found by "cats": ' +

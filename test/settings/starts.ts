@@ -76,6 +76,7 @@ const deprecated = new Set<string>(
 const visited = ["/pets/1-rex", "/pets.json", "/feed.xml", "/sitemap.xml", "/robots.txt", "write: inquiry"];
 const ofInquiries = ["getInquiry", "listInquiries", "listEvents", "listActivity"];
 const ofKeys = ["getKey", "getInvitation"];
+const ofReceipts = ["listReceipts", "getReceipt"];
 const ofWebhooks = ["write: webhook", "webhook", "listWebhooks", "getWebhook", "listDeliveries"];
 
 /** What the settings change, as their descriptions say. */
@@ -96,6 +97,7 @@ const rules: readonly Rule[] = [
   { applies: (set) => set["PETSTORE_API_KEY"] !== "", to: (name) => name === "listKeys" },
   { applies: (set) => set["PETSTORE_ENVIRONMENT"] === "staging", to: (name) => ofKeys.includes(name) },
   { applies: (set) => set["SHOP_TIME_ZONE"] !== "UTC", to: (name) => ofKeys.includes(name) },
+  { applies: (set) => set["SHOP_TAX_RATE"] !== "", to: (name) => ofReceipts.includes(name) },
   { applies: (set) => set["SUNSET_REHEARSALS"] !== "", to: (name) => deprecated.has(name) },
 ];
 

@@ -171,7 +171,7 @@ test.each =
   };
 
 function isDumped(table: string): boolean {
-  return /^(?:pets|photos|photo_files|orders|categories|stock_changes|webhooks|webhook_deliveries|api_keys|invitations)$/.test(
+  return /^(?:pets|photos|photo_files|orders|receipts|categories|stock_changes|webhooks|webhook_deliveries|api_keys|invitations)$/.test(
     table,
   );
 }
