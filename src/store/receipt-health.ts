@@ -16,7 +16,7 @@ async function missingNumbers(sql: Sql): Promise<readonly string[]> {
     from receipt_years full join receipts on receipts.id / ${years} = receipt_years.year
     group by receipt_years.year, last_nth
     having receipt_years.year is null or count(receipts.id) <> last_nth or max(receipts.id) % ${years} <> last_nth
-    order by receipt_years.year limit ${NAMED_MAX + 1}`;
+    order by coalesce(receipt_years.year, 0) limit ${NAMED_MAX + 1}`;
   return rows.map(({ year, last_nth, found, last_id }) =>
     year === null
       ? `receipt ${receiptNumber(last_id ?? 0n)} is of a year without numbers`
