@@ -30,10 +30,7 @@ const { body } = fc.letrec((tie) => ({
         tie("body"),
         { maxKeys: 4 },
       ),
-      fc.record(
-        { id: fc.oneof(int64, text), petId: int64, ids: fc.array(int64) },
-        { requiredKeys: [] },
-      ),
+      fc.record({ id: fc.oneof(int64, text), petId: int64, ids: fc.array(int64) }, { requiredKeys: [] }),
     )
     .map(([others, ids]) => ({ ...others, ...ids })),
 }));
