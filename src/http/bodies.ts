@@ -43,12 +43,21 @@ export function bodyReader({
     retryAfter: FILE_RETRY_SECONDS,
   });
 
-  async function withBody(exchange: Exchange, work: Step): Promise<Awaited<ReturnType<Step>>> {
+  function receive(exchange: Exchange, work: Step): ReturnType<Step> {
+    return exchange.readBody({
+      maxBytes: BODY_MAX,
+      timeoutMs: bodyTimeoutMs,
+      ended: bodies.take(exchange.principal.keyId),
+      use(body) {
+        exchange.bytes = body;
+        return work(exchange);
+      },
+    });
+  }
+
+  function withBody(exchange: Exchange, work: Step): ReturnType<Step> {
     // Bodies that are here already give their slots back within a turn of the event loop.
-    if (bodies.used >= maxPerKey) await nextTurn();
-    const reading = () => exchange.readBody(BODY_MAX, bodyTimeoutMs);
-    exchange.bytes = await bodies.run(exchange.principal.keyId, reading);
-    return work(exchange);
+    return bodies.used < maxPerKey ? receive(exchange, work) : nextTurn().then(() => receive(exchange, work));
   }
 
   /** A file takes memory until its response: it may wait for its turn after it has arrived. */
@@ -59,7 +68,11 @@ export function bodyReader({
     const owner = exchange.principal.keyId;
     const release = await files.wait({ owner, size, waitMs: LINE_TIMEOUTS * bodyTimeoutMs });
     try {
-      const body = await exchange.readBody(maxBytes, FILE_TIMEOUTS * bodyTimeoutMs);
+      const body = await exchange.readBody({
+        maxBytes,
+        timeoutMs: FILE_TIMEOUTS * bodyTimeoutMs,
+        use: (whole) => whole,
+      });
       exchange.bytes = body;
       exchange.file = await fileIn(exchange, taken);
       // A repeated form has another boundary: what counts is the file.

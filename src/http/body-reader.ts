@@ -1,5 +1,6 @@
 /* The body of a request. Only this file knows how long one is, or may be. */
 import { Failure } from "../contract/errors.ts";
+import type { Eventual } from "../core/after.ts";
 
 /** What is read of a request of the runtime. */
 interface Incoming {
@@ -41,26 +42,49 @@ function refuseLate(): void {
   looking = undefined;
 }
 
-/** Reads a body. Throws `payload_too_large` or `request_timeout`, and `malformed_json` when the connection closes before its end. */
-export function readBody(request: Incoming, maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
+/** What is done with a body. */
+export interface BodyUse<Result> {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** The body is no longer on its way: it has arrived, or will not be waited for. */
+  ended?(): void;
+  /** Goes on with it, at once: another promise would cost as much as to read it. */
+  use(body: Uint8Array): Eventual<Result>;
+}
+
+/** Reads a body. Rejects with `payload_too_large` or `request_timeout`, and with `malformed_json` when the connection closes before its end. */
+export function readBody<Result>(request: Incoming, taken: BodyUse<Result>): Promise<Result> {
+  const { maxBytes, timeoutMs } = taken;
   const declared = declaredLength(request);
-  if (declared !== undefined && declared > maxBytes) throw tooLarge(maxBytes, `${declared} bytes`);
+  if (declared !== undefined && declared > maxBytes) {
+    taken.ended?.();
+    return Promise.reject(tooLarge(maxBytes, `${declared} bytes`));
+  }
   // The runtime is fastest at reading a body of known length, and reads no more than that.
   const reading = declared === undefined ? countChunks(request, maxBytes) : request.arrayBuffer();
   return new Promise((resolve, reject) => {
-    const settle = (outcome: () => void) => {
-      arriving.delete(body);
-      outcome();
+    /** Whether somebody still waits for the body: one that was late is not used when it comes. */
+    const isEnd = () => {
+      const isAwaited = arriving.delete(body);
+      if (isAwaited) taken.ended?.();
+      return isAwaited;
     };
     const body: Arriving = {
       deadline: performance.now() + timeoutMs,
-      late: () => settle(() => reject(tooLate(timeoutMs))),
+      late: () => isEnd() && reject(tooLate(timeoutMs)),
     };
     arriving.add(body);
     looking ??= setInterval(refuseLate, LATE_MS);
     reading.then(
-      (bytes) => settle(() => resolve(new Uint8Array(bytes))),
-      (error: unknown) => settle(() => reject(error instanceof Failure ? error : BROKEN_OFF)),
+      (bytes) => {
+        if (!isEnd()) return;
+        try {
+          resolve(taken.use(new Uint8Array(bytes)));
+        } catch (error) {
+          reject(error);
+        }
+      },
+      (error: unknown) => isEnd() && reject(error instanceof Failure ? error : BROKEN_OFF),
     );
   });
 }

@@ -4,7 +4,7 @@ import type { ResponseHeaders } from "../contract/headers.ts";
 import type { GivenFile } from "../contract/operation.ts";
 import type { Eventual } from "../core/after.ts";
 import type { Principal } from "../core/context.ts";
-import { declaredLength, readBody } from "./body-reader.ts";
+import { type BodyUse, declaredLength, readBody } from "./body-reader.ts";
 import type { Parts } from "./parts.ts";
 
 /** What a request is answered with, apart from the headers that every response has. */
@@ -151,9 +151,9 @@ export class Exchange {
     return this.bodyLength() !== 0 && (this.header("content-length") ?? this.header("transfer-encoding")) !== undefined;
   }
 
-  /** Reads the body. Throws `payload_too_large` or `request_timeout`. */
-  readBody(maxBytes: number, timeoutMs: number): Promise<Uint8Array> {
-    return readBody(this.#request, maxBytes, timeoutMs);
+  /** Reads the body, and rejects as `readBody` does. */
+  readBody<Result>(taken: BodyUse<Result>): Promise<Result> {
+    return readBody(this.#request, taken);
   }
 
   /** Keeps the connection open for this long, although nothing seems to move on it. */
@@ -162,10 +162,13 @@ export class Exchange {
   }
 }
 
+/** That of most requests: made once. */
+const NO_PARAMETERS: RawQuery = Object.freeze(Object.create(null));
+
 /** Reads a query string. */
 export function parseQuery(text: string): RawQuery {
+  if (text === "") return NO_PARAMETERS;
   const query: RawQuery = Object.create(null);
-  if (text === "") return query;
   for (const [sent, value] of new URLSearchParams(text)) {
     // Some clients write a list as `ids[]=1&ids[]=2`.
     const name = sent.endsWith("[]") ? sent.slice(0, -2) : sent;

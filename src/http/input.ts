@@ -50,12 +50,15 @@ export function inputOf({
     const input = {
       query: readQuery?.(parameters),
       body: body ? readBody(body, given) : file && exchange.file,
+      params: undefined as unknown,
     };
     if (!body && given !== undefined) parseChange(NO_MEMBERS, given);
     if ((isStrict || exact) && given !== undefined) {
       refuseUnknown("validation_failed", unknownWithin(body, given), exact ? EXACT : STRICT);
     }
-    return { ...input, params: readParams?.(exchange.params) } as Input<Operation>;
+    // Last: what is wrong with the query and the body is said before an id that nothing can have.
+    input.params = readParams?.(exchange.params);
+    return input as Input<Operation>;
   };
 }
 

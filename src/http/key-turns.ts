@@ -50,7 +50,8 @@ export class KeyTurns {
   #alarm: NodeJS.Timeout | undefined;
   /** When the alarm goes off, by the stopwatch. */
   #alarmAt = Number.POSITIVE_INFINITY;
-  #last = { keyId: "", at: Number.NEGATIVE_INFINITY };
+  #lastKeyId = "";
+  #lastAt = Number.NEGATIVE_INFINITY;
   /** Until then two keys are at work. */
   #sharedUntil = Number.NEGATIVE_INFINITY;
   readonly #known = new Set<string>();
@@ -90,7 +91,7 @@ export class KeyTurns {
   }
 
   get #keyMs(): number {
-    return this.#last.at < this.#sharedUntil ? SHARED_KEY_MS : KEY_MS;
+    return this.#lastAt < this.#sharedUntil ? SHARED_KEY_MS : KEY_MS;
   }
 
   /** How long a key still rests, in milliseconds. */
@@ -103,8 +104,9 @@ export class KeyTurns {
 
   /** Notes that a key is at work. */
   #note(keyId: string, at: number): void {
-    if (keyId !== this.#last.keyId && at - this.#last.at < AT_WORK_MS) this.#sharedUntil = at + AT_WORK_MS;
-    this.#last = { keyId, at };
+    if (keyId !== this.#lastKeyId && at - this.#lastAt < AT_WORK_MS) this.#sharedUntil = at + AT_WORK_MS;
+    this.#lastKeyId = keyId;
+    this.#lastAt = at;
   }
 
   /** Measures what work does before it waits for something: for that time nobody else has the event loop. */

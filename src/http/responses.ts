@@ -92,8 +92,7 @@ export function responder(
 
   /** The failure for an error that nobody expected. It does not reveal its cause. */
   function failureOf(error: unknown, exchange: Exchange, requestId: string): Failure {
-    const unknown = `The service failed; its log has the cause under the request id ${requestId}`;
-    const failure = error instanceof Failure ? error : new Failure("internal_error", unknown, { cause: error });
+    const failure = error instanceof Failure ? error : unexpected(error, requestId);
     const { code, cause: err } = failure;
     if (err === undefined) return failure;
     const req = { id: requestId, method: exchange.method, url: loggedPath(exchange.path) };
@@ -113,6 +112,11 @@ export function responder(
     },
     failed: fail,
   };
+}
+
+function unexpected(error: unknown, requestId: string): Failure {
+  const message = `The service failed; its log has the cause under the request id ${requestId}`;
+  return new Failure("internal_error", message, { cause: error });
 }
 
 /**

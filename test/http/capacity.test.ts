@@ -65,6 +65,15 @@ test("a body that ends early or too late makes room for the next", async () => {
   expect(await service.admin.createPet({ body: rex })).toMatchObject({ status: 201 });
 });
 
+test("a body that is refused for its length makes room for the next", async () => {
+  await using service = await openService({ maxInFlight: 1 });
+  for (let nth = 0; nth < 3; nth++) {
+    const body = { ...rex, name: "x".repeat(70_000) };
+    expect(await service.admin.createPet({ body })).toMatchObject({ status: 413 });
+  }
+  expect(await service.admin.createPet({ body: rex })).toMatchObject({ status: 201 });
+});
+
 test("refuses more requests than may be in flight, whatever they do", async () => {
   const resolved = Promise.withResolvers<void>();
   let lookups = 0;

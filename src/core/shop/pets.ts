@@ -36,7 +36,7 @@ export const pets: Handlers<typeof petOperations, Context> = {
 
   getPet: ({ params: { petId }, query: { include } }, context) =>
     after(context.store.pets.find(petId), (pet = notFound("pet", petId)) =>
-      after(withMembers([pet], include, context), ([whole = pet]) => whole),
+      include === undefined ? pet : after(withMembers([pet], include, context), ([whole = pet]) => whole),
     ),
 
   updatePet: ({ params: { petId }, body: { name, categoryId, status, note } }, context) =>

@@ -111,7 +111,10 @@ function formReader(timeoutMs: number): (request: Exchange, network: string) => 
     const { promise: evicted, reject } = Promise.withResolvers<never>();
     const leave = arriving.add(network, () => reject(TOO_MANY));
     try {
-      const bytes = await Promise.race([request.readBody(FORM_MAX, timeoutMs), evicted]);
+      const bytes = await Promise.race([
+        request.readBody({ maxBytes: FORM_MAX, timeoutMs, use: (body) => body }),
+        evicted,
+      ]);
       return new URLSearchParams(new TextDecoder().decode(bytes));
     } finally {
       leave();
