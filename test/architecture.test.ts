@@ -199,6 +199,24 @@ describe("imports", () => {
     expect(withPackages.map(({ path }) => path)).toEqual([]);
   });
 
+  test("a start on SQLite loads no other driver, and only the packages that most runs need", () => {
+    const loaded = new Set(["src/commands/serve.ts"]);
+    const packages = new Set<string>();
+    // A set goes on to what is added on the way.
+    for (const path of loaded) {
+      for (const { text } of sources.filter((source) => source.path === path)) {
+        const imports = new Bun.Transpiler({ loader: "ts" }).scanImports(text);
+        for (const { path: target, kind } of imports) {
+          if (kind !== "import-statement") continue;
+          if (target.startsWith(".")) loaded.add(normalize(join(dirname(path), target)));
+          else if (!/^(?:node|bun)(?::|$)/.test(target)) packages.add(target);
+        }
+      }
+    }
+    expect([...packages].toSorted()).toEqual(["lossless-json", "pino", "zod"]);
+    expect([...loaded].filter((path) => /^src\/(?:store\/postgres|mcp|console)\//.test(path))).toEqual([]);
+  });
+
   test("no files of src import each other in a cycle, for types neither", () => {
     expect(inCycles(sources)).toEqual([]);
   });

@@ -52,7 +52,7 @@ const STATEMENT_MS = 30 * 60_000;
 
 /** Adds the years to a shop, on either engine. */
 export async function addYears(url: string): Promise<void> {
-  const engine = openEngine(url, { statementMs: STATEMENT_MS });
+  const engine = await openEngine(url, { statementMs: STATEMENT_MS });
   try {
     for (const statement of STATEMENTS) await engine.transaction(({ script }) => script(statement));
     await engine.transaction((transaction) => engine.continueIds(transaction));

@@ -59,8 +59,8 @@ export async function copyDatabase(
   };
   if (from === to) throw new UsageError("--from and --to are the same database");
   await requireUnused(from);
-  await using source = openEngine(from, { statementMs: STATEMENT_MS });
-  await using target = openEngine(to, { statementMs: STATEMENT_MS });
+  await using source = await openEngine(from, { statementMs: STATEMENT_MS });
+  await using target = await openEngine(to, { statementMs: STATEMENT_MS });
   await requireSource(source);
   // Events that wait for their position in the source would have none in the copy.
   await publishEvents(source);

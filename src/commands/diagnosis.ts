@@ -54,7 +54,7 @@ export async function* diagnose(
     return;
   }
   try {
-    await using engine = openEngine(url, { waitMs: WAIT_MS, statementMs });
+    await using engine = await openEngine(url, { waitMs: WAIT_MS, statementMs });
     if (path === undefined) {
       const { examineServer, readSchema } = await import("../store/postgres/health.ts");
       yield* examineServer(engine.sql);

@@ -3,8 +3,8 @@
 import { Failure } from "../contract/errors.ts";
 import type { Store } from "../core/ports.ts";
 import type { EngineOptions } from "../store/engine.ts";
+import { StandbyError } from "../store/engine.ts";
 import { openStore } from "../store/index.ts";
-import { StandbyError } from "../store/postgres/standbys.ts";
 import type { Upgrades } from "../store/schema/migrate.ts";
 import { SchemaError } from "../store/schema/record.ts";
 import { redactUrl } from "../store/url.ts";

@@ -188,6 +188,9 @@ export const FENCED = "A newer release has taken over the store: this one can no
 /** Why the process has to end: the message is for the operator, and says what to do. */
 export class ProcessEnd extends Error {}
 
+/** What is wrong with a server that reads were to be sent to. */
+export class StandbyError extends Error {}
+
 /** The failure for work that the database cannot do now. The client may retry. */
 export function storeUnavailable(message: string, cause?: unknown): Failure {
   return new Failure("service_unavailable", message, { cause });

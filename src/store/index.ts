@@ -1,6 +1,5 @@
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, OpenEngine, Sql } from "./engine.ts";
-import { openPostgres } from "./postgres/engine.ts";
 import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
 import { events, publishEvents } from "./queries/events.ts";
@@ -114,7 +113,7 @@ export async function openSchema(
   now: number,
   options: Partial<EngineOptions> & Upgrades = {},
 ): Promise<OpenEngine> {
-  const engine = openEngine(url, options);
+  const engine = await openEngine(url, options);
   try {
     await migrate(engine, now, options);
     const path = sqlitePath(url);
@@ -129,11 +128,16 @@ export async function openSchema(
   }
 }
 
+/** A shop on SQLite does not load the other driver. */
+async function openPostgres(url: string, options: EngineOptions): Promise<Engine> {
+  return (await import("./postgres/engine.ts")).openPostgres(url, options);
+}
+
 /** Opens the database at a URL as it is, for work on whole tables. */
-export function openEngine(url: string, changes: Partial<EngineOptions> = {}): OpenEngine {
+export async function openEngine(url: string, changes: Partial<EngineOptions> = {}): Promise<OpenEngine> {
   const options = { ...DEFAULTS, ...changes };
   const path = sqlitePath(url);
-  const engine = path === undefined ? openPostgres(url, options) : openSqlite(path, options);
+  const engine = path === undefined ? await openPostgres(url, options) : openSqlite(path, options);
   return { ...engine, [Symbol.asyncDispose]: engine.close };
 }
 

@@ -198,7 +198,7 @@ test("leaves out what a newer version recorded, and neither the stream nor the f
   await using service = await openService();
   await using opened = await stream(service);
   const recordUnknown = async () => {
-    const engine = openEngine(service.databaseUrl);
+    const engine = await openEngine(service.databaseUrl);
     const insert =
       engine.runTogether === undefined
         ? template("insert into events (at, type, data) values (0, 'pet.adopted', '[]')")

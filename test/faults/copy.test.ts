@@ -24,7 +24,7 @@ test("a copy that was killed with -9 continues where it stopped and is complete"
   const child = Bun.spawn([process.execPath, "--eval", COPY_AND_DIE, shop.url, target], { stderr: "inherit" });
   await child.exited;
   expect(child.signalCode).toBe("SIGKILL");
-  const engine = openEngine(target);
+  const engine = await openEngine(target);
   const count = async () => {
     const [row] = await engine.sql<{ count: bigint }>`select count(*) as count from pets`;
     return Number(row?.count);

@@ -26,7 +26,7 @@ const FILL_AND_DIE = `
   import { fillNext } from ${source("../../src/store/schema/filling.ts")};
   import { EXPAND } from ${source("../support/next-step.ts")};
   const [url, batches] = process.argv.slice(1);
-  const engine = openEngine(url, { nextSteps: [EXPAND] });
+  const engine = await openEngine(url, { nextSteps: [EXPAND] });
   for (let n = 0; n < Number(batches); n++) await fillNext(engine, ${NOON});
   process.kill(process.pid, "SIGKILL");`;
 
@@ -64,7 +64,7 @@ testEach(
     expect(await fillings(engine)).toEqual([{ step: "names", table: "pets", percent: 26 }]);
 
     // Several processes that fill in rows together fill in each once: a second time would violate the key.
-    await using other = openEngine(url, { nextSteps: [EXPAND] });
+    await using other = await openEngine(url, { nextSteps: [EXPAND] });
     const fill = async (on: typeof engine) => {
       while (await fillNext(on, NOON + 1));
     };

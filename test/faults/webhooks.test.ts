@@ -55,7 +55,7 @@ async function statesOf(program: Program): Promise<ReadonlySet<string>> {
 
 /** Ends the leases of a service that was killed, as their time does. */
 async function endLeases({ DATABASE_URL }: { readonly DATABASE_URL: string }): Promise<void> {
-  const engine = openEngine(DATABASE_URL);
+  const engine = await openEngine(DATABASE_URL);
   await engine.transaction(({ sql }) => sql`update webhook_deliveries set due_at = 0 where state = 'sending'`);
   await engine.close();
 }

@@ -21,7 +21,7 @@ function found(text: string): readonly string[] {
 
 /** The columns in which a database has any of the secrets. */
 async function columnsWithSecrets(url: string): Promise<readonly string[]> {
-  const engine = openEngine(url);
+  const engine = await openEngine(url);
   const columns = new Set<string>();
   const existing = await engine.tables(engine.sql);
   for (const table of [...TABLES, ...DERIVED, EVENT_INBOX].filter(({ name }) => existing.includes(name))) {

@@ -240,8 +240,8 @@ beforeAll(async () => {
     onResume() {},
     signal: new AbortController().signal,
   });
-  sqlite = openEngine(`sqlite://${sqlitePath}`);
-  postgres = openEngine(url);
+  sqlite = await openEngine(`sqlite://${sqlitePath}`);
+  postgres = await openEngine(url);
   sql = new SQL(url, { max: 1, connection: PLANNER_SETTINGS });
   await sql.unsafe(BESIDE_PETS).simple();
   // Statistics of every row: those of a sample would differ from run to run.

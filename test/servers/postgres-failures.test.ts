@@ -53,7 +53,7 @@ async function open(options: Parameters<typeof openStore>[2] = {}, urlOf = (url:
 async function openBehindProxy(options: Parameters<typeof openEngine>[1]) {
   const url = await newDatabase();
   const proxy = await startProxy(url);
-  const engine = openEngine(proxy.url, options);
+  const engine = await openEngine(proxy.url, options);
   const beside = new SQL(url, { max: 1 });
   return {
     proxy,
@@ -366,7 +366,7 @@ describe("an upgrade beside a running program", () => {
   async function openBeside(observer: StoreObserver = { committed() {}, queued() {} }) {
     const url = await newDatabase();
     const others = new SQL(url, { max: 3 });
-    const engine = openEngine(url, { connections: 1, waitMs: ENDLESS_MS, statementMs: ENDLESS_MS, observer });
+    const engine = await openEngine(url, { connections: 1, waitMs: ENDLESS_MS, statementMs: ENDLESS_MS, observer });
     for (const name of ["pets_here", "orders_here"]) await others.unsafe(`create table ${name} (id integer)`);
     return {
       engine,

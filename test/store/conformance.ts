@@ -100,7 +100,7 @@ export function rulesOn(open: Open): Rule {
           return Promise.all(Array.from({ length: times }, (_, nth) => begin(nth)));
         },
         async sql(...statement) {
-          const engine = openEngine(url);
+          const engine = await openEngine(url);
           const rows = await engine.transaction(({ sql }) => sql(...statement));
           await engine.close();
           return rows as never;

@@ -11,7 +11,7 @@ interface Place extends AsyncDisposable {
 }
 
 async function change(url: string, statement: string): Promise<void> {
-  const engine = openEngine(url);
+  const engine = await openEngine(url);
   await engine.transaction(({ script }) => script(statement));
   await engine.close();
 }

@@ -62,7 +62,7 @@ describe("SQLite: the file", () => {
   for (const serves of [true, false]) {
     test(`is written with foreign keys and read by a read-only connection, where it serves: ${serves}`, async () => {
       using folder = emptyFolder();
-      const engine = openEngine(`sqlite://${folder.path}/petstore.db`, { serves });
+      const engine = await openEngine(`sqlite://${folder.path}/petstore.db`, { serves });
       expect(await engine.transaction(({ sql }) => sql`pragma foreign_keys`)).toEqual([{ foreign_keys: 1n }]);
       expect(await engine.sql`pragma query_only`).toEqual([{ query_only: 1n }]);
       await engine.close();
@@ -71,7 +71,7 @@ describe("SQLite: the file", () => {
 
   test("is written with synchronous=FULL by commands, which show their commits at once", async () => {
     using folder = emptyFolder();
-    const engine = openEngine(`sqlite://${folder.path}/petstore.db`);
+    const engine = await openEngine(`sqlite://${folder.path}/petstore.db`);
     expect(await engine.transaction(({ sql }) => sql`pragma synchronous`)).toEqual([{ synchronous: 2n }]);
     await engine.close();
   });
@@ -80,8 +80,8 @@ describe("SQLite: the file", () => {
     test(`a read that waits for the disk ends before the files are closed, where it serves: ${serves}`, async () => {
       using folder = emptyFolder();
       const url = `sqlite://${folder.path}/petstore.db`;
-      const engine = openEngine(url, { serves });
-      const other = openEngine(url);
+      const engine = await openEngine(url, { serves });
+      const other = await openEngine(url);
       await engine.sql`pragma query_only`;
       await other.transaction(({ script }) => script("create table notes (text text) strict"));
       const reading = engine.sql`select text from notes`;
@@ -96,7 +96,7 @@ describe("SQLite: the file", () => {
       const { openEngine } = await import(${JSON.stringify(Bun.resolveSync("../../src/store/index.ts", import.meta.dir))});
       const [url, at] = process.argv.slice(1);
       await Bun.sleep(Number(at) - Date.now());
-      await openEngine(url, { serves: false }).close();`;
+      await (await openEngine(url, { serves: false })).close();`;
     for (let round = 0; round < 8; round++) {
       using folder = emptyFolder();
       const args = [process.execPath, "-e", program, `sqlite://${folder.path}/petstore.db`, String(Date.now() + 300)];

@@ -30,7 +30,6 @@ import {
 } from "./made-page.ts";
 import { PageCache } from "./page-cache.ts";
 import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
-import { posterPage } from "./poster-page.ts";
 import { ShopData } from "./shop-data.ts";
 import { POSTER_STYLE, STYLE } from "./style.ts";
 import { UnsentForms } from "./unsent-forms.ts";
@@ -186,7 +185,7 @@ export function shopWindow(
           // The name may have changed, or somebody has typed the number alone.
           const path = pathOf(pet);
           if (request.path !== path) return redirect(link(path, view, isPoster ? { poster: "1" } : {}));
-          if (isPoster) return madePage(HTML, posterPage(view, pet), headers);
+          if (isPoster) return madePage(HTML, (await import("./poster-page.ts")).posterPage(view, pet), headers);
           const own = typeof asking === "object" ? { ...headers, ...NEVER_CACHED } : headers;
           return madePage(HTML, petPage(view, pet, others, asking), own, { isKept: asking === undefined });
         },

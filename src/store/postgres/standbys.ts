@@ -4,7 +4,7 @@
  */
 import { Failure } from "../../contract/errors.ts";
 import type { Slots } from "../../core/slots.ts";
-import type { EngineOptions, Sql, Standbys, Value } from "../engine.ts";
+import { type EngineOptions, type Sql, StandbyError, type Standbys, type Value } from "../engine.ts";
 import { recordOf } from "../schema/record.ts";
 import { redactUrl } from "../url.ts";
 import { tag } from "./connection.ts";
@@ -220,9 +220,6 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Failure ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message : String(cause);
 }
-
-/** What is wrong with a server that reads were to be sent to. */
-export class StandbyError extends Error {}
 
 async function requireSameServer(sql: Sql, primary: Sql, name: string): Promise<void> {
   const identify = (on: Sql) => on<{ id: bigint }>`select system_identifier as id from pg_control_system()`;
