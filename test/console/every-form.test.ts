@@ -142,7 +142,7 @@ const rows: Readonly<Record<string, Row>> = {
     prepare: ({ store }) => addPet(store, rex, 5),
     typed: { "For whom": "Erika Muster", Contact: "erika@example.com" },
     refused: ["Price", "1oo", AMOUNT, "120.50"],
-    lost: "**/v1/store/orders",
+    lost: "**/v1/store/sales",
     edited: ["Contact", "+49 170 1234567"],
     read: orders,
     stored: [{ id: 1n, customer: { name: "Erika Muster", contact: "+49 170 1234567" }, price: { amount: 12_050n } }],

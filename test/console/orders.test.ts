@@ -93,7 +93,7 @@ describe("placing an order", () => {
     await finder(page).fill("rex");
     await foundPets(page, "Sold").click();
     await page.getByText("Rex is Sold. Only available pets can be ordered.").waitFor();
-    await button(page, "Choose another pet").click();
+    await button(page, "Remove Rex").click();
     await untilFocused(page, finder(page));
     await page.keyboard.type("2");
     await foundPets(page, "Mia").click();
@@ -108,7 +108,7 @@ describe("placing an order", () => {
     const service = await openShop();
     await addPet(service.store, rex, 5);
     const page = await visit(service, newOrder, { mayFail: true });
-    await loseAnswers(page, "**/v1/store/orders");
+    await loseAnswers(page, "**/v1/store/sales");
     await button(sheet(page), "Reserve").click();
     await page.getByText("The service does not respond.").waitFor();
     await page.unrouteAll({ behavior: "wait" });
@@ -333,10 +333,10 @@ describe("the list of orders", () => {
     const page = await visit(service, "/console/orders/1", { mayFail: true });
     await cancelOrder(page);
     await page.getByText("Cancelled order 1").waitFor();
-    await loseAnswers(page, "**/v1/store/orders");
+    await loseAnswers(page, "**/v1/store/sales");
     await button(page, "Undo").click();
     await page.getByRole("alert").getByText("The service does not respond.").waitFor();
-    await page.unroute("**/v1/store/orders");
+    await page.unroute("**/v1/store/sales");
     await page.keyboard.press("Control+z");
     await orderRow(page, 2).waitFor();
     const { body } = await service.admin.listOrders();

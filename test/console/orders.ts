@@ -4,9 +4,9 @@ import { panel } from "./page.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Orders" });
 
-/** The search for the pet of a new order. */
+/** The search for the pets of a new order. */
 export function finder(page: Page): Locator {
-  return page.getByRole("combobox", { name: "Find the pet by name or number" });
+  return page.getByRole("combobox", { name: /^(?:Find the pet by name|Add another)/ });
 }
 
 /** The pets that it has found, or those with a text. */

@@ -155,7 +155,7 @@ test("the price is that of all that are reserved, until somebody types another",
   await field(page, "Price").fill("8");
   await field(page, "Quantity").fill("3");
   await button(sheet(page), "Reserve for €8").click();
-  await page.getByText("Reserved Rex, order 1").waitFor();
+  await page.getByText("Reserved 3 × Rex, order 1").waitFor();
   expect(await orderOf(service, 1n)).toMatchObject({ quantity: 3, price: { amount: 800n, currency: "EUR" } });
 });
 
@@ -169,7 +169,7 @@ test("a pick-up is a day of the shop without a time, or with one, wherever the p
   expect(await button(sheet(page), "Tomorrow").getAttribute("aria-pressed")).toBe("true");
   await field(page, "Quantity").fill("2");
   await button(sheet(page), "Reserve").click();
-  await page.getByText("Reserved Rex, order 1").waitFor();
+  await page.getByText("Reserved 2 × Rex, order 1").waitFor();
   const tomorrow = new Intl.DateTimeFormat("sv", { timeZone }).format(Date.now() + DAY_MS);
   const begins = new Date(Date.parse(tomorrow) - 14 * 3_600_000).toISOString();
   expect(await orderOf(service, 1n)).toMatchObject({ shipDay: tomorrow, shipDate: begins, quantity: 2 });

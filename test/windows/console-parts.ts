@@ -25,6 +25,7 @@ export * as petChanges from "../../src/console/data/pet-changes.ts";
 export * as names from "../../src/console/data/pet-names.ts";
 export * as uploads from "../../src/console/data/photo-uploads.ts";
 export * as resource from "../../src/console/data/resource.ts";
+export * as sales from "../../src/console/data/sales.ts";
 export * as stock from "../../src/console/data/stock.ts";
 export * as draft from "../../src/console/forms/draft.ts";
 export * as forms from "../../src/console/forms/use-form.ts";

@@ -82,7 +82,7 @@ const clientOf = ({ port, adminKey }: TestService) =>
   new Petstore({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: adminKey });
 
 const first = <Item>([item]: readonly Item[]): Item => item ?? expect.unreachable();
-const orderOf = async (service: TestService) => first((await clientOf(service).orders.list()).items);
+const saleOf = async ({ service, window }: Scene) => window.sales.saleOf((await clientOf(service).orders.list()).items);
 const inquiryOf = async (service: TestService) => first((await clientOf(service).inquiries.list()).items);
 const webhookOf = async (service: TestService) => first((await clientOf(service).webhooks.list()).items);
 const petsOf = async (service: TestService) =>
@@ -92,6 +92,8 @@ const sendPhoto = async ({ send }: TestService) => {
   await send("/v1/pets/1/photos", { method: "POST", body, headers: { "Content-Type": "image/jpeg" } });
 };
 const reserve = ({ admin }: TestService) => admin.placeOrder({ body: { petId: 1n, customer: { name: "Ada" } } });
+const placeSale = ({ admin }: TestService) =>
+  admin.placeSale({ body: { items: [{ petId: 1n, quantity: 2 }, { petId: 2n }], customer: { name: "Ada" } } });
 const importPets = async ({ send }: TestService) => {
   const body = "name,categoryId\nMia,7\nBen,7\n";
   const response = await send("/v1/imports", { method: "POST", body, headers: { "Content-Type": "text/csv" } });
@@ -153,9 +155,9 @@ const changes: Readonly<Record<string, Change>> = {
     },
   },
   "a reservation": {
-    async make({ service, window }) {
-      await reserve(service);
-      await window.orderChanges.announcePlaced(await orderOf(service));
+    async make(scene) {
+      await reserve(scene.service);
+      await scene.window.orderChanges.announcePlaced(await saleOf(scene));
     },
   },
   "a cancellation": {
@@ -163,21 +165,49 @@ const changes: Readonly<Record<string, Change>> = {
       await reserve(service);
       await service.admin.updateOrder({ params: { orderId: 1n }, body: { ready: true } });
     },
-    make: async ({ service, window }) => window.orderChanges.cancelOrder(await orderOf(service)),
+    make: async (scene) => scene.window.orderChanges.cancelSale(await saleOf(scene)),
   },
   "a hand-over": {
     prepare: reserve,
-    make: async ({ service, window }) => window.orderChanges.handOver(await orderOf(service)),
+    make: async (scene) => scene.window.orderChanges.handOver(await saleOf(scene)),
   },
   "an order that is ready": {
     prepare: reserve,
-    make: async ({ service, window }) => window.orderChanges.setReady(await orderOf(service), true),
+    make: async (scene) => scene.window.orderChanges.setReady(await saleOf(scene), true),
+  },
+  "a reservation of several pets": {
+    async make(scene) {
+      await placeSale(scene.service);
+      await scene.window.orderChanges.announcePlaced(await saleOf(scene));
+    },
+  },
+  "a cancellation of several pets": {
+    async prepare(service) {
+      await placeSale(service);
+      await service.admin.updateOrder({ params: { orderId: 2n }, body: { ready: true } });
+    },
+    make: async (scene) => scene.window.orderChanges.cancelSale(await saleOf(scene)),
+  },
+  "a cancellation of one of several pets": {
+    prepare: placeSale,
+    make: async (scene) => {
+      const [, second] = (await saleOf(scene)).orders;
+      return scene.window.orderChanges.cancelSale(scene.window.sales.aloneOf(second ?? expect.unreachable()));
+    },
+  },
+  "a hand-over of several pets": {
+    prepare: placeSale,
+    make: async (scene) => scene.window.orderChanges.handOver(await saleOf(scene)),
+  },
+  "several pets that are ready": {
+    prepare: placeSale,
+    make: async (scene) => scene.window.orderChanges.setReady(await saleOf(scene), true),
   },
   "a reservation that answers a question": {
     prepare: ask,
-    async make({ service, window }) {
-      await reserve(service);
-      await window.orderChanges.announcePlaced(await orderOf(service), await inquiryOf(service));
+    async make(scene) {
+      await reserve(scene.service);
+      await scene.window.orderChanges.announcePlaced(await saleOf(scene), await inquiryOf(scene.service));
     },
   },
   "a question that is done": {

@@ -26,7 +26,7 @@ export interface Step<Result> {
   readonly optimistic?: Facts;
   readonly send: (attempt: Attempt) => Promise<Result>;
   /** How things are after it. */
-  readonly facts?: (result: Result) => Facts;
+  readonly facts?: (result: Result) => Facts | readonly Facts[];
   /** Shows how things are after a failure. */
   readonly refresh?: (error: unknown) => Promise<void>;
   /** The change that takes it back. */
@@ -171,8 +171,8 @@ async function show<Result>(sending: Sending<Result>, turn: () => Promise<void>)
     const result = await sending.send();
     sending.outcome = { result };
     batch(() => {
-      const now = facts?.(result);
-      if (now !== undefined && !isHeard(now, heard.count - before)) publish({ ...now, source: "here" });
+      for (const now of [facts?.(result) ?? []].flat())
+        if (!isHeard(now, heard.count - before)) publish({ ...now, source: "here" });
       drop();
     });
   } catch (error) {

@@ -6,8 +6,8 @@ import { allTexts } from "../app/language.ts";
 import { petstore } from "../app/session.ts";
 import { shop } from "../app/shop.ts";
 import { fileFormat } from "./file-format.ts";
-import { stateOf } from "./order-changes.ts";
 import type { PetsQuery } from "./pet-search.ts";
+import { stateOf } from "./sales.ts";
 
 /** Rows that a page reads at most: a longer list is for the command. */
 const ROWS_MAX = 100_000;
@@ -33,7 +33,7 @@ function orderColumns(): Columns<Order> {
   const time = (at: string | undefined) => at && timeCell(shop.timeZone, at);
   return {
     [words.orderNumber]: ({ id }) => id,
-    [words.state]: (order) => words.states[stateOf(order)],
+    [words.state]: (order) => words.states[stateOf({ orders: [order] })],
     [words.completedAt]: ({ completedAt }) => time(completedAt),
     [words.pet]: ({ pet }) => pet?.name,
     [reports.kind]: ({ pet }) => pet?.category,

@@ -34,6 +34,8 @@ export interface ListSource<Item, Where> {
   readonly idOf?: (change: Change) => bigint | undefined;
   /** An item after a change of it. */
   readonly apply?: (item: Item, change: Change) => Item;
+  /** What is left of an item after a part of it was removed; by default nothing. */
+  readonly without?: (item: Item, change: Change) => Item | undefined;
 }
 
 /** Shows a page of a list, by a key that names its route. */
@@ -56,7 +58,7 @@ function after<Item extends { readonly id: bigint }>(
   page: ListPage<Item>,
   change: Change,
   meaning: Meaning,
-  { idOf = ownId, apply = changed }: Pick<ListSource<Item, never>, "idOf" | "apply">,
+  { idOf = ownId, apply = changed, without }: Pick<ListSource<Item, never>, "idOf" | "apply" | "without">,
 ): ListPage<Item> {
   if (meaning === undefined) return page;
   if (meaning === "imported") {
@@ -72,8 +74,9 @@ function after<Item extends { readonly id: bigint }>(
   const isGone = meaning === "removed" && id !== undefined && page.newcomers.has(id);
   const newcomers = isGone ? new Set([...page.newcomers].filter((other) => other !== id)) : page.newcomers;
   if (row === undefined) return isGone ? { ...page, newcomers } : page;
-  const item = meaning === "changed" ? apply(row.item, change) : row.item;
-  const isRemoved = meaning === "removed" || row.isRemoved;
+  const left = meaning === "changed" ? apply(row.item, change) : without?.(row.item, change);
+  const item = left ?? row.item;
+  const isRemoved = left === undefined || row.isRemoved;
   if (item === row.item && isRemoved === row.isRemoved) return page;
   return { ...page, newcomers, rows: page.rows.map((other) => (other === row ? { item, isRemoved } : other)) };
 }

@@ -37,6 +37,8 @@ interface ComboBoxProps<Item> {
   readonly items: readonly Item[];
   /** Whether the items belong to the text: Enter waits for that. */
   readonly isSettled: boolean;
+  /** Whether Enter chooses the first one. Suggestions before anything is typed are chosen with the arrow keys. */
+  readonly isMarked?: boolean;
   /** `isOther` with Ctrl: the other thing that can be done with it. */
   readonly choose: (item: Item, isOther: boolean) => void;
   /** The title above the items that follow each other and share it. */
@@ -46,32 +48,38 @@ interface ComboBoxProps<Item> {
 
 /** The field and the list. */
 export function ComboBox<Item>(props: ComboBoxProps<Item>) {
-  const { control, label, typed, change, items, isSettled, choose, groupOf, children } = props;
-  const [current, setCurrent] = useState(0);
+  const { control, label, typed, change, items, isSettled, isMarked = true, choose, groupOf, children } = props;
+  const first = isMarked ? 0 : -1;
+  const [current, setCurrent] = useState<number>();
   const isWaiting = useRef(false);
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
-  const marked = Math.min(current, items.length - 1);
+  const marked = Math.min(current ?? first, items.length - 1);
   const isOpen = items.length > 0;
   const item = items[marked];
   // Enter right after the last letter chooses what that finds.
   useEffect(() => {
     if (!isWaiting.current || !isSettled) return;
     isWaiting.current = false;
-    if (item !== undefined) choose(item, false);
+    if (item !== undefined) chooseIt(item, false);
     else input.current?.form?.requestSubmit();
   }, [isSettled, item]);
 
+  function chooseIt(chosen: Item, isOther: boolean) {
+    setCurrent(undefined);
+    choose(chosen, isOther);
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Enter" && (typed.trim() !== "" || groupOf !== undefined)) {
+    if (event.key === "Enter" && (typed.trim() !== "" || item !== undefined)) {
       if (!isSettled) isWaiting.current = true;
-      else if (item !== undefined) choose(item, event.ctrlKey || event.metaKey);
+      else if (item !== undefined) chooseIt(item, event.ctrlKey || event.metaKey);
       // With nothing to choose, Enter sends the form, as in other fields.
       else return;
     } else if (event.key === "Escape" && typed !== "") change("");
-    else if (step !== undefined && isOpen) setCurrent((marked + step + items.length) % items.length);
+    else if (step !== undefined && isOpen)
+      setCurrent((Math.max(marked, step === 1 ? -1 : 0) + step + items.length) % items.length);
     else return;
     event.preventDefault();
   }
@@ -89,10 +97,10 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
         aria-expanded={isOpen}
         aria-controls={list}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen ? `${list}-${marked}` : undefined}
+        aria-activedescendant={item === undefined ? undefined : `${list}-${marked}`}
         value={typed}
         onInput={({ currentTarget }) => {
-          setCurrent(0);
+          setCurrent(undefined);
           isWaiting.current = false;
           change(currentTarget.value);
         }}
@@ -117,7 +125,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
                 role="option"
                 id={`${list}-${index}`}
                 aria-selected={index === marked}
-                onClick={(event) => choose(option, event.ctrlKey || event.metaKey)}
+                onClick={(event) => chooseIt(option, event.ctrlKey || event.metaKey)}
               >
                 {children(option)}
               </div>

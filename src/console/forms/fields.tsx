@@ -97,7 +97,7 @@ interface Bound {
 /** A field of a form around an input. */
 function BoundField<F extends Fields>({ form, name, label, hint, show, children }: BoundProps<F>) {
   const bound: Bound = {
-    name,
+    name: form.nameOf?.(name) ?? name,
     value: form.typed[name] ?? "",
     onInput: ({ currentTarget }) => form.type(name, currentTarget.value),
   };

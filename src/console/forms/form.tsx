@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isComposing } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
+import { focusFirstField } from "../ui/dialog.tsx";
 import { FailureText } from "../ui/states.tsx";
 import type { Fields } from "./draft.ts";
 import type { Form as FormState } from "./use-form.ts";
@@ -29,7 +30,7 @@ export function Form<F extends Fields>(props: FormProps<F>) {
   const { form, action, isQuiet, hasFocus, cancel, leave, next, children } = props;
   const { common } = allTexts.value;
   useLayoutEffect(() => {
-    if (hasFocus) form.element.current?.querySelector<HTMLElement>("input:not([type=file]), select, textarea")?.focus();
+    if (hasFocus) focusFirstField(form.element.current);
   }, []);
   // On a phone, the button that was pressed is far below the question.
   useLayoutEffect(() => {

@@ -45,8 +45,13 @@ export function currencyOptions(): Readonly<Record<string, string>> {
   return Object.fromEntries([...currencies].map((code) => [code, code]));
 }
 
+interface PriceInputsProps<F extends PriceFields> {
+  readonly form: Form<F>;
+  readonly hint?: string | undefined;
+}
+
 /** The fields, side by side. */
-export function PriceInputs<F extends PriceFields>({ form, hint }: { readonly form: Form<F>; readonly hint?: string }) {
+export function PriceInputs<F extends PriceFields>({ form, hint }: PriceInputsProps<F>) {
   const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<PriceFields>;
   return (

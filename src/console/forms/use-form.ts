@@ -23,7 +23,7 @@ export interface FormOptions<F extends Fields, Result> extends DraftOptions<F>, 
   /** Fields that are nothing to send without another one, such as a note. */
   readonly companions?: Names<F>;
   /** The fields of the service that this form has by other names. */
-  readonly aliases?: Readonly<Record<string, keyof F & string>>;
+  readonly aliases?: Readonly<Record<string, string>> | ((path: string) => string | undefined);
   /** Fields that must not be empty. */
   readonly required?: Names<F>;
   /** What a person can know to be wrong, by field. */
@@ -63,9 +63,12 @@ export interface Form<F extends Fields> {
   readonly unseen: string | undefined;
   readonly hasConflict: boolean;
   readonly element: { current: HTMLFormElement | null };
-  change(fields: Partial<F>): void;
-  /** Changes a field by hand. */
-  type(field: keyof F & string, text: string): void;
+  /** Changes fields, or what a function makes of what is typed now. */
+  change(fields: Partial<F> | ((typed: F) => Partial<F>)): void;
+  /** Changes a field by hand, which may be called otherwise where it is shown. */
+  type(field: keyof F & string, text: string, shownAs?: string): void;
+  /** What a field is called where it is shown; by default its name. */
+  readonly nameOf?: (field: keyof F & string) => string;
   /** Whether a field has a text that nobody has typed here. */
   isPrefilled(field: string): boolean;
   /** Focuses the first field that a selector finds, unless somebody types. */
@@ -141,8 +144,9 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
     isUnderWay.current = false;
     setSending(false);
   }
-  function change(fields: Partial<F>): void {
+  function change(given: Partial<F> | ((typed: F) => Partial<F>)): void {
     const now = store.current();
+    const fields = typeof given === "function" ? given(now.typed) : given;
     const isOther = about !== undefined && fields[about] !== undefined && fields[about] !== now.typed[about];
     const base = now.theirs !== undefined && isOther ? { ...now.base, tag: now.theirs.tag } : now.base;
     const isFirst = sendable(now).length === 0 && now.theirs === undefined && now.sent === undefined;
@@ -167,8 +171,8 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
     hasConflict: draft.theirs !== undefined,
     element: hands.element,
     change,
-    type(field, text) {
-      hands.type(field);
+    type(field, text, shownAs = field) {
+      hands.type(shownAs);
       change({ [field]: text } as Partial<F>);
     },
     isPrefilled: hands.isUntouched,
@@ -204,11 +208,13 @@ function checked<F extends Fields>(
   };
 }
 
-function outcomeOf(error: unknown, typed: Fields, aliases: Readonly<Record<string, string>> = {}): Outcome {
+function outcomeOf(error: unknown, typed: Fields, aliases: FormOptions<Fields, unknown>["aliases"] = {}): Outcome {
+  const aliasOf = typeof aliases === "function" ? aliases : (path: string) => aliases[path];
   const errors = Object.fromEntries(
-    Object.entries(fieldErrors(error)).map(([field, text]) => [aliases[field] ?? nameIn(field, typed), text]),
+    Object.entries(fieldErrors(error)).map(([path, text]) => [aliasOf(path) ?? nameIn(path, typed), text]),
   );
-  const isShown = Object.keys(errors).some((field) => field in typed);
+  // The field of an item is in the one that has all items.
+  const isShown = Object.keys(errors).some((field) => (field.split(".")[0] ?? field) in typed);
   return { errors, failure: isShown ? undefined : failureOf(error), returns: returns.peek() };
 }
 

@@ -1,6 +1,10 @@
 /* The texts of the views that are loaded when they are first shown, in German. */
 import type { ViewTexts } from "./en-views.ts";
 
+const sind = (count: number) => (count === 1 ? "ist" : "sind");
+const wurden = (count: number) => (count === 1 ? "wurde" : "wurden");
+const stand = (count: number) => (count === 1 ? "steht" : "stehen");
+
 export const deViews: ViewTexts = {
   common: {
     notSavedOf: (title) => `Nicht gespeichert: ${title}`,
@@ -364,13 +368,15 @@ export const deViews: ViewTexts = {
       "order.cancelled": "storniert",
     },
     stories: {
-      "order.placed": (pet, customer) =>
-        customer === undefined ? `${pet} ist reserviert` : `${pet} ist für ${customer} reserviert`,
+      "order.placed": (pets, count, customer) =>
+        `${pets} ${sind(count)}${customer === undefined ? "" : ` für ${customer}`} reserviert`,
       "order.updated": (pet) => `Die Reservierung von ${pet} wurde geändert`,
-      "order.completed": (pet, customer) =>
-        customer === undefined ? `${pet} hat ein Zuhause` : `${pet} ist jetzt bei ${customer} zu Hause`,
-      "order.reopened": (pet) => `${pet} ist wieder reserviert`,
-      "order.returned": (pet) => `${pet} ist zurück`,
+      "order.completed": (pets, count, customer) =>
+        customer === undefined
+          ? `${pets} ${count === 1 ? "hat" : "haben"} ein Zuhause`
+          : `${pets} ${sind(count)} jetzt bei ${customer} zu Hause`,
+      "order.reopened": (pets, count) => `${pets} ${sind(count)} wieder reserviert`,
+      "order.returned": (pets, count) => `${pets} ${sind(count)} zurück`,
       "order.cancelled": (pet) => `Die Reservierung von ${pet} wurde storniert`,
     },
   },
@@ -392,8 +398,8 @@ export const deViews: ViewTexts = {
     closeOf: (what) => `Erledigt: ${what}`,
     inquiryClosed: (pet) => `Die Frage nach ${pet} ist erledigt`,
     inquiryWaits: (pet) => `Die Frage nach ${pet} wartet wieder`,
-    reservedFor: (pet, days) => `${pet} ist seit ${days} Tagen reserviert`,
-    notPickedUp: (pet) => `${pet} wurde nicht abgeholt`,
+    reservedFor: (pets, count, days) => `${pets} ${sind(count)} seit ${days} Tagen reserviert`,
+    notPickedUp: (pets, count) => `${pets} ${wurden(count)} nicht abgeholt`,
     forCustomer: (name) => `für ${name}`,
     adopted: "Diesen Monat übergeben",
     before: (count, month) => `${count} bis zu diesem Tag im ${month}`,
@@ -414,7 +420,7 @@ export const deViews: ViewTexts = {
     more: "Frühere Ereignisse zeigen",
     by: (names) => `durch ${names}`,
     stepsBy: (steps, names) => `${steps} durch ${names}`,
-    isReady: (pet) => `${pet} steht zur Abholung bereit`,
+    isReady: (pets, count) => `${pets} ${stand(count)} zur Abholung bereit`,
     added: (pet) => `${pet} wurde aufgenommen`,
     addedMany: (count) => `${count} Tiere wurden aufgenommen`,
     photos: (count, shown, pets) =>
@@ -487,12 +493,14 @@ export const deViews: ViewTexts = {
     handOver: "Übergeben",
     handOverOf: (pet) => `${pet} übergeben`,
     handOverFor: (price) => `Übergeben · ${price}`,
-    handedOver: (pet, number) => `${pet} wurde übergeben, Bestellung ${number}`,
+    handedOver: (pets, number, count) => `${pets} ${wurden(count)} übergeben, Bestellung ${number}`,
     progress: "Stand",
     ready: "Bereit",
-    isReady: (pet, number) => `${pet} steht bereit, Bestellung ${number}`,
-    isNotReady: (pet, number) => `${pet} steht noch nicht bereit, Bestellung ${number}`,
+    isReady: (pets, number, count) => `${pets} ${stand(count)} bereit, Bestellung ${number}`,
+    isNotReady: (pets, number, count) => `${pets} ${stand(count)} noch nicht bereit, Bestellung ${number}`,
     more: "Weitere Aktionen",
+    moreOf: (pet) => `Aktionen für ${pet}`,
+    morePets: (count) => `${count} weitere`,
     takeBack: "Zurücknehmen",
     takeBackTitle: (pet) => `${pet} zurücknehmen`,
     takeBackText: "Eine Rückgabe lässt sich nicht rückgängig machen.",
@@ -514,7 +522,7 @@ export const deViews: ViewTexts = {
     tabs: "Bestellungen nach Stand",
     place: "Reservieren",
     placeTitle: "Tier reservieren",
-    placed: (number, pet) => `${pet} wurde reserviert, Bestellung ${number}`,
+    placed: (pets, number, count) => `${pets} ${wurden(count)} reserviert, Bestellung ${number}`,
     order: (number) => `Bestellung ${number}`,
     orderNumber: "Bestellung",
     pet: "Tier",
@@ -561,7 +569,7 @@ export const deViews: ViewTexts = {
     notAvailable: (pet, status) => `${pet} steht auf „${status}“. Nur verfügbare Tiere lassen sich reservieren.`,
     tooFew: (pet, quantity) => `Von ${pet} ${quantity === "1" ? "ist" : "sind"} nur ${quantity} im Bestand.`,
     petNumber: "Nummer des Tiers",
-    find: "Tier nach Name oder Nummer suchen",
+    find: "Tier nach Name, Nummer oder Chip suchen",
     found: (count, isPartial) => {
       if (count === 0) return "Keine passenden Tiere";
       if (isPartial) return `Die ersten ${count} Tiere. Geben Sie mehr ein, um die Suche einzugrenzen.`;
@@ -569,7 +577,8 @@ export const deViews: ViewTexts = {
     },
     petMissing: "Wählen Sie ein Tier aus der Liste.",
     quantityInvalid: "Geben Sie eine ganze Zahl ab 1 ein.",
-    anotherPet: "Anderes Tier wählen",
+    addAnother: "Noch eins hinzufügen",
+    dropPet: (pet) => `${pet} entfernen`,
     ofPet: (pet) => `Bestellungen von ${pet}`,
     ofAllPets: "Bestellungen aller Tiere",
     newcomers: (count, shown) => (count === 1 ? "1 neue Bestellung" : `${shown} neue Bestellungen`),

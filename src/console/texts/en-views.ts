@@ -4,6 +4,8 @@ import type { Event, NewKey } from "../../client/index.ts";
 type Role = NonNullable<NewKey["role"]>;
 type Scope = Exclude<NonNullable<NewKey["scopes"]>[number], "*">;
 
+const are = (count: number) => (count === 1 ? "is" : "are");
+
 export const enViews = {
   common: {
     notSavedOf: (title: string) => `Not saved: ${title}`,
@@ -361,13 +363,13 @@ export const enViews = {
       "order.cancelled": "cancelled",
     },
     stories: {
-      "order.placed": (pet: string, customer: string | undefined) =>
-        customer === undefined ? `${pet} is reserved` : `${pet} is reserved for ${customer}`,
+      "order.placed": (pets: string, count: number, customer: string | undefined) =>
+        `${pets} ${are(count)} reserved${customer === undefined ? "" : ` for ${customer}`}`,
       "order.updated": (pet: string) => `The reservation of ${pet} was changed`,
-      "order.completed": (pet: string, customer: string | undefined) =>
-        customer === undefined ? `${pet} went home` : `${pet} went home with ${customer}`,
-      "order.reopened": (pet: string) => `${pet} is reserved again`,
-      "order.returned": (pet: string) => `${pet} came back`,
+      "order.completed": (pets: string, _: number, customer: string | undefined) =>
+        customer === undefined ? `${pets} went home` : `${pets} went home with ${customer}`,
+      "order.reopened": (pets: string, count: number) => `${pets} ${are(count)} reserved again`,
+      "order.returned": (pet: string, _: number) => `${pet} came back`,
       "order.cancelled": (pet: string) => `The reservation of ${pet} was cancelled`,
     },
   },
@@ -389,8 +391,9 @@ export const enViews = {
     closeOf: (what: string) => `Done: ${what}`,
     inquiryClosed: (pet: string) => `The question about ${pet} is done`,
     inquiryWaits: (pet: string) => `The question about ${pet} waits again`,
-    reservedFor: (pet: string, days: number) => `${pet} has been reserved for ${days} days`,
-    notPickedUp: (pet: string) => `${pet} was not picked up`,
+    reservedFor: (pets: string, count: number, days: number) =>
+      `${pets} ${count === 1 ? "has" : "have"} been reserved for ${days} days`,
+    notPickedUp: (pets: string, count: number) => `${pets} ${count === 1 ? "was" : "were"} not picked up`,
     forCustomer: (name: string) => `for ${name}`,
     adopted: "Handed over this month",
     before: (count: string, month: string) => `${count} by this day in ${month}`,
@@ -411,7 +414,7 @@ export const enViews = {
     more: "Show earlier events",
     by: (names: string) => `by ${names}`,
     stepsBy: (steps: string, names: string) => `${steps} by ${names}`,
-    isReady: (pet: string) => `${pet} is ready to be picked up`,
+    isReady: (pets: string, count: number) => `${pets} ${are(count)} ready to be picked up`,
     added: (pet: string) => `${pet} was added`,
     addedMany: (count: string) => `${count} pets were added`,
     photos: (count: number, shown: string, pets: string) =>
@@ -484,12 +487,15 @@ export const enViews = {
     handOver: "Hand over",
     handOverOf: (pet: string) => `Hand over ${pet}`,
     handOverFor: (price: string) => `Hand over · ${price}`,
-    handedOver: (pet: string, number: bigint) => `Handed over ${pet}, order ${number}`,
+    handedOver: (pets: string, number: bigint, _: number) => `Handed over ${pets}, order ${number}`,
     progress: "Progress",
     ready: "Ready",
-    isReady: (pet: string, number: bigint) => `${pet} is ready to be picked up, order ${number}`,
-    isNotReady: (pet: string, number: bigint) => `${pet} is not ready yet, order ${number}`,
+    isReady: (pets: string, number: bigint, count: number) =>
+      `${pets} ${are(count)} ready to be picked up, order ${number}`,
+    isNotReady: (pets: string, number: bigint, count: number) => `${pets} ${are(count)} not ready yet, order ${number}`,
     more: "Other actions",
+    moreOf: (pet: string) => `Actions for ${pet}`,
+    morePets: (count: string) => `${count} more`,
     takeBack: "Take back",
     takeBackTitle: (pet: string) => `Take ${pet} back`,
     takeBackText: "A return cannot be undone.",
@@ -511,7 +517,7 @@ export const enViews = {
     tabs: "Orders by state",
     place: "Reserve",
     placeTitle: "Reserve a pet",
-    placed: (number: bigint, pet: string) => `Reserved ${pet}, order ${number}`,
+    placed: (pets: string, number: bigint, _: number) => `Reserved ${pets}, order ${number}`,
     order: (number: bigint) => `Order ${number}`,
     orderNumber: "Order",
     pet: "Pet",
@@ -559,7 +565,7 @@ export const enViews = {
     tooFew: (pet: string, quantity: string) =>
       `There ${quantity === "1" ? "is" : "are"} only ${quantity} of ${pet} in stock.`,
     petNumber: "Number of the pet",
-    find: "Find the pet by name or number",
+    find: "Find the pet by name, number or chip",
     found: (count: number, isPartial: boolean) => {
       if (count === 0) return "No pets match";
       if (isPartial) return `The first ${count} pets. Type more to narrow the search.`;
@@ -567,7 +573,8 @@ export const enViews = {
     },
     petMissing: "Choose a pet from the list.",
     quantityInvalid: "Enter a whole number from 1.",
-    anotherPet: "Choose another pet",
+    addAnother: "Add another",
+    dropPet: (pet: string) => `Remove ${pet}`,
     ofPet: (pet: string) => `Orders of ${pet}`,
     ofAllPets: "Orders of all pets",
     newcomers: (count: number, shown: string) => (count === 1 ? "1 new order" : `${shown} new orders`),

@@ -13,6 +13,13 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
+/** Focuses the field of a form that is filled in first, if there is one. */
+export function focusFirstField(form: Element | null | undefined): void {
+  const fields = "input:not([type=file]), select, textarea";
+  const field = form?.querySelector<HTMLElement>("[data-first=true] input") ?? form?.querySelector<HTMLElement>(fields);
+  field?.focus();
+}
+
 /** A dialog over the page. The browser keeps the focus in it and gives it back afterwards. */
 export function Dialog({ title, class: name, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -22,7 +29,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
     const dialog = element.current;
     dialog?.showModal();
     // The browser would choose a button before it.
-    dialog?.querySelector<HTMLElement>("form :is(input, textarea, select)")?.focus();
+    focusFirstField(dialog?.querySelector("form"));
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -2,21 +2,25 @@
 import type { ComponentChildren } from "preact";
 import type { Order } from "../../client/index.ts";
 import { daysFromToday } from "../app/day.ts";
-import { allTexts, formatNumber, formatRecentDay } from "../app/language.ts";
+import { allTexts, formatRecentDay } from "../app/language.ts";
 import { formatNearDay, formatTimeOfDay } from "../app/view-formats.ts";
-import { stateOf } from "../data/order-changes.ts";
-import { knownPet, orderedPet } from "../data/pet-names.ts";
+import { knownPet } from "../data/pet-names.ts";
+import { type Sale, stateOf } from "../data/sales.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
-/** The pet of an order, with how many. */
-export function orderedName(order: Pick<Order, "petId" | "pet" | "quantity">): string {
-  const name = orderedPet(order);
-  return order.quantity === 1 ? name : `${formatNumber(order.quantity)} × ${name}`;
-}
-
-/** The photo of the pet of an order. */
-export function OrderPhoto({ order }: { readonly order: Order }) {
-  return <PetPhoto pet={petOf(order)} />;
+/** The photo of the first pet of a sale, with how many more orders there are. */
+export function SalePhoto({ sale: { orders } }: { readonly sale: Sale }) {
+  const others = orders.length - 1;
+  return (
+    <span class="sale-photo">
+      <PetPhoto pet={petOf(orders[0])} />
+      {others > 0 && (
+        <span class="count" aria-hidden="true">
+          +{others}
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** What is known of the pet of an order; of one that is deleted, its category. */
@@ -26,9 +30,14 @@ export function petOf({ petId, pet }: Order) {
 
 const dots = { open: "pending", ready: "available", complete: "sold", returned: "sold", cancelled: "failed" } as const;
 
-/** How an order is, in words. */
-export function OrderState({ order, isCancelled }: { readonly order: Order; readonly isCancelled: boolean }) {
-  const state = isCancelled ? "cancelled" : stateOf(order);
+interface StateProps {
+  readonly sale: Sale;
+  readonly isCancelled: boolean;
+}
+
+/** How a sale is, in words. */
+export function SaleState({ sale, isCancelled }: StateProps) {
+  const state = isCancelled ? "cancelled" : stateOf(sale);
   return <span class={`dot ${dots[state]}`}>{allTexts.value.orders.states[state]}</span>;
 }
 

@@ -13,10 +13,12 @@ import type { DetailFields } from "./order-fields.ts";
 interface FieldsProps {
   readonly form: FormState<DetailFields>;
   readonly hint?: string | undefined;
+  /** Whether it has the focus first, though others are before it. */
+  readonly isFirst?: boolean;
 }
 
 /** The name, which earlier orders complete together with the contact. */
-export function CustomerField({ form, hint }: FieldsProps) {
+export function CustomerField({ form, hint, isFirst }: FieldsProps) {
   const { orders: words } = allTexts.value;
   const [isOpen, setOpen] = useState(false);
   const { customer } = form.typed;
@@ -32,7 +34,7 @@ export function CustomerField({ form, hint }: FieldsProps) {
       conflict={form.conflictAt("customer")}
     >
       {(control) => (
-        <div onFocusOut={() => setOpen(false)}>
+        <div data-first={isFirst} onFocusOut={() => setOpen(false)}>
           <ComboBox
             control={control}
             label={words.customers}

@@ -1,32 +1,39 @@
-/* What a person can do with an order. */
+/* What a person can do with a sale, and with each of its orders. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { Order } from "../../../client/index.ts";
 import { type KeyName, keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
-import { route } from "../../app/routes.ts";
+import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { cancelOrder, canReopen, handOver, reopenOrder } from "../../data/order-changes.ts";
-import { hasDraft } from "../../forms/draft.ts";
+import { cancelSale, canReopen, handOver, reopenSale } from "../../data/order-changes.ts";
+import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../data/sales.ts";
 import { icons } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { SalePhoto } from "../../ui/order-parts.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
-import { ReturnDialog, returnDraft } from "./order-return.tsx";
+import { useReturn } from "./order-return.tsx";
 
 interface ActionsProps {
-  readonly order: Order;
+  readonly sale: Sale;
   readonly isCancelled: boolean;
   readonly edit: () => void;
 }
 
 /** What can be done, always in reach: one button that is filled, and the others beside it. */
-export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
+export function SaleActions({ sale, isCancelled, edit }: ActionsProps) {
   const { orders: words, common } = allTexts.value;
+  const { orders } = sale;
   const canChange = can("orders:write") && !isCancelled;
+  const isOpen = orders.some(({ complete }) => !complete);
   return (
     <div class="row buttons panel-bar">
-      {canChange && (order.complete ? <Afterwards order={order} /> : <HandOver order={order} />)}
+      {canChange && isOpen && <HandOver sale={sale} />}
+      {canChange && !isOpen && orders.length === 1 && <TakeBack order={orders[0]} />}
+      {canChange && canReopen(orders) && (
+        <button type="button" class="quiet big" onClick={() => reopenSale(sale)}>
+          {words.reopen}
+        </button>
+      )}
       <IconButton name="print" text={words.print} press={() => print()}>
         {panelIcons.print}
       </IconButton>
@@ -35,12 +42,8 @@ export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
           {panelIcons.edit}
         </IconButton>
       )}
-      {canChange && !order.complete && (
-        <Menu
-          label={words.more}
-          class="soft icon big"
-          items={[{ text: words.cancel, choose: () => cancelOrder(order) }]}
-        >
+      {canChange && isOpen && (
+        <Menu label={words.more} class="soft icon big" items={[{ text: words.cancel, choose: () => cancelSale(sale) }]}>
           {icons.more}
         </Menu>
       )}
@@ -48,38 +51,71 @@ export function OrderActions({ order, isCancelled, edit }: ActionsProps) {
   );
 }
 
-function HandOver({ order }: { readonly order: Order }) {
+function HandOver({ sale }: { readonly sale: Sale }) {
   const { orders: words } = allTexts.value;
+  const total = totalText(sale);
   return (
-    <button type="button" class="primary big" {...keyFor("handOver", words.handOver)} onClick={() => handOver(order)}>
-      {order.price === undefined ? words.handOver : words.handOverFor(formatPrice(order.price))}
+    <button type="button" class="primary big" {...keyFor("handOver", words.handOver)} onClick={() => handOver(sale)}>
+      {total === "" ? words.handOver : words.handOverFor(total)}
     </button>
   );
 }
 
-/** What can be done with an order that is handed over. */
-function Afterwards({ order }: { readonly order: Order }) {
-  const { orders: words } = allTexts.value;
-  const [isReturning, setReturning] = useState(false);
-  // It is open again where something is typed into it: after a reload, and when somebody comes back.
-  useEffect(() => {
-    if (hasDraft(returnDraft(order.id))) setReturning(true);
-  }, [route.value]);
+function TakeBack({ order }: { readonly order: Order }) {
+  const { open, dialog } = useReturn(order);
   return (
     <>
       {order.returnedAt === undefined && (
-        <button type="button" class="big" aria-haspopup="dialog" onClick={() => setReturning(true)}>
-          {words.takeBack}
+        <button type="button" class="big" aria-haspopup="dialog" onClick={open}>
+          {allTexts.value.orders.takeBack}
         </button>
       )}
-      {canReopen(order) && (
-        <button type="button" class="quiet big" onClick={() => reopenOrder(order)}>
-          {words.reopen}
-        </button>
-      )}
-      {/* It stays when the event of its own return arrives before the response. */}
-      {isReturning && <ReturnDialog order={order} close={() => setReturning(false)} />}
+      {dialog}
     </>
+  );
+}
+
+/** The orders of a sale, with what can be done with one of them alone. */
+export function SoldPets({ sale: { orders }, isCancelled }: Pick<ActionsProps, "sale" | "isCancelled">) {
+  return (
+    <ul class="sold-pets" aria-label={allTexts.value.views.pets}>
+      {orders.map((order) => (
+        <SoldPet key={order.id} order={order} canChange={can("orders:write") && !isCancelled} />
+      ))}
+    </ul>
+  );
+}
+
+interface SoldPetProps {
+  readonly order: Order;
+  readonly canChange: boolean;
+}
+
+function SoldPet({ order, canChange }: SoldPetProps) {
+  const { orders: words } = allTexts.value;
+  const { open, dialog } = useReturn(order);
+  const alone = aloneOf(order);
+  const state = words.states[stateOf(alone)];
+  const items = order.complete
+    ? [{ text: words.takeBack, choose: open }]
+    : [
+        { text: words.handOver, choose: () => handOver(alone) },
+        { text: words.cancel, choose: () => cancelSale(alone) },
+      ];
+  return (
+    <li class="row">
+      <SalePhoto sale={alone} />
+      <p>
+        {can("pets:read") ? <a href={hrefOf("pets", order.petId)}>{orderedName(order)}</a> : orderedName(order)}
+        <small>{[totalText(alone), state].filter(Boolean).join(" · ")}</small>
+      </p>
+      {canChange && order.returnedAt === undefined && (
+        <Menu label={words.moreOf(orderedName(order))} class="quiet icon" items={items}>
+          {icons.more}
+        </Menu>
+      )}
+      {dialog}
+    </li>
   );
 }
 

@@ -1,10 +1,12 @@
 /* The details of an order: who it is for, and what else is to be known. */
 import type { ConditionalOptions, Order, OrderUpdate } from "../../../client/index.ts";
+import { hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
+import { readSaleOf, type Sale, saleOf } from "../../data/sales.ts";
 import type { Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -25,61 +27,74 @@ function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUp
   return only(names, { customer: person, note, ...pickUp });
 }
 
-/** Makes the details of an order as typed. */
+/** Makes the details of the orders of a sale as typed. The tag is that of the first one. */
 export async function updateDetails(
-  id: bigint,
+  { orders: [first, ...others] }: Sale,
   typed: DetailFields,
   changed: readonly string[],
-  options: ConditionalOptions,
-): Promise<TaggedOrder> {
-  const { data, etag } = await petstore().orders.update(id, detailsUpdate(typed, changed), options).withResponse();
+  { ifMatch, idempotencyKey }: ConditionalOptions,
+): Promise<TaggedSale> {
+  const update = detailsUpdate(typed, changed);
+  const { orders } = petstore();
+  const { data, etag } = await orders.update(first.id, update, { ifMatch, idempotencyKey }).withResponse();
+  const all: [Order, ...Order[]] = [data];
+  for (const { id } of others) all.push(await orders.update(id, update, { idempotencyKey: `${idempotencyKey}-${id}` }));
   const removed = { customer: undefined, note: undefined, shipDate: undefined, shipDay: undefined };
-  publish({ type: "order.updated", data: { ...removed, ...data } as Order, source: "here" });
-  return { order: data, etag };
+  for (const order of all) publish({ type: "order.updated", data: { ...removed, ...order } as Order, source: "here" });
+  return { sale: saleOf(all), etag };
 }
 
-/** An order with its tag. */
-export interface TaggedOrder {
-  readonly order: Order;
+/** A sale with the tag of its first order. */
+export interface TaggedSale {
+  readonly sale: Sale;
   readonly etag: string | undefined;
 }
 
-/** Reads an order with its tag. */
-export async function readOrder(id: bigint, signal?: AbortSignal): Promise<TaggedOrder> {
-  const { data, etag } = await petstore().orders.get(id, { signal }).withResponse();
-  return { order: data, etag };
+/** Reads a sale by its number or that of one of its orders. */
+export async function readSale(id: bigint, signal?: AbortSignal): Promise<TaggedSale> {
+  const { orders, sales } = petstore();
+  const read = (orderId: bigint) => orders.get(orderId, { signal }).withResponse();
+  // The first order of a sale may be cancelled, and the number still be that of the others.
+  const { data, etag } = await read(id).catch(async (error: unknown) => {
+    if (!hasCode(error, "not_found")) throw error;
+    const [first] = (await sales.get(id, { signal })).orders;
+    return read(first?.id ?? id);
+  });
+  const sale = await readSaleOf(data, signal);
+  const [first] = sale.orders;
+  return { sale, etag: first.id === data.id ? etag : (await read(first.id)).etag };
 }
 
-function versionOf({ order, etag }: TaggedOrder): Version<DetailFields> {
-  return { fields: detailFields(order), tag: etag };
+function versionOf({ sale, etag }: TaggedSale): Version<DetailFields> {
+  return { fields: detailFields(sale.orders[0]), tag: etag };
 }
 
-/** The name of the draft of an order. */
+/** The name of the draft of a sale. */
 export function draftOf(id: bigint): string {
   return `order-edit-${id}`;
 }
 
-interface OrderEditProps extends TaggedOrder {
+interface OrderEditProps extends TaggedSale {
   readonly saved: () => void;
   readonly cancel: () => void;
 }
 
-/** Changes who an order is for, its note and its ship date, also of a complete one. */
-export function OrderEdit({ order, etag, saved, cancel }: OrderEditProps) {
+/** Changes who a sale is for, its note and its ship date, also of a complete one. */
+export function OrderEdit({ sale, etag, saved, cancel }: OrderEditProps) {
   const { orders: words } = allTexts.value;
-  const { id } = order;
-  const form = useForm<DetailFields, TaggedOrder>({
+  const { id } = sale;
+  const form = useForm<DetailFields, TaggedSale>({
     name: draftOf(id),
     describe: () => ({ title: words.order(id), href: hrefOf("orders", id) }),
-    version: versionOf({ order, etag }),
+    version: versionOf({ sale, etag }),
     aliases,
     companions,
     check: checkDetails,
     send: ({ typed, changed, tag, idempotencyKey }) =>
-      updateDetails(id, typed, changed, { ifMatch: tag, idempotencyKey }),
+      updateDetails(sale, typed, changed, { ifMatch: tag, idempotencyKey }),
     versionOf,
     done: () => announce(words.saved(id)),
-    read: async () => versionOf(await readOrder(id)),
+    read: async () => versionOf(await readSale(id)),
     saved,
   });
   return (

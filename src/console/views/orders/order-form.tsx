@@ -1,44 +1,40 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { NewOrder, Order } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
+import { useEffect, useState } from "preact/hooks";
+import { allTexts } from "../../app/language.ts";
 import type { Reserving } from "../../app/reserving.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
+import { formatList } from "../../app/view-formats.ts";
 import { unlessGone } from "../../data/command.ts";
 import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
-import { useStock } from "../../data/stock.ts";
+import { type Sale, saleOf, sumsText } from "../../data/sales.ts";
 import type { Sending } from "../../forms/delivery.ts";
-import { NumberField, TextField } from "../../forms/fields.tsx";
+import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
-import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { ContactField, CustomerField } from "./customer-fields.tsx";
 import { updateDetails } from "./order-details.tsx";
-import { Effect } from "./order-effect.tsx";
-import { effectOf, obstacleTo } from "./order-effects.ts";
 import { aliases, checkDetails, companions, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
-import { type ChoiceFields, PetChoice } from "./pet-choice.tsx";
+import { type ChoiceFields, SaleItems } from "./pet-choice.tsx";
 import { PickUpField } from "./pick-up-field.tsx";
+import { checkItems, itemPath, itemsField, itemsIn, itemsToPlace, itemsTotal, newItem } from "./sale-items.ts";
 
-type Typed = DetailFields & ChoiceFields & { readonly quantity: string };
+type Typed = DetailFields & ChoiceFields;
 
 interface OrderFormProps extends Reserving {
-  readonly placed: (order: Order) => void;
+  readonly placed: (sale: Sale) => void;
 }
 
-/** The fields as they are before anything is typed. The price is that of the pet. */
+/** The fields as they are before anything is typed. A key that sees no pets enters the number of one. */
 function fieldsFor({ petId, customer = "", contact = "" }: Reserving): Typed {
-  const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
   const details = { ...detailFields(), customer, contact, chosenContact: contact };
-  return { search: "", petId: petId?.toString() ?? "", quantity: "1", ...details, ...priceFields(price) };
+  const isOne = petId !== undefined || !can("pets:read");
+  return { search: "", ...itemsField(isOne ? [newItem(petId)] : []), ...details };
 }
 
 /**
- * Reserves a pet. What that will do to the stock and the status of the pet is shown while it is filled in. Each pet has a draft, so it
- * needs a `key`. It waits for the pet: what is typed before its price has come would be kept without one.
+ * Reserves pets together. What that will do to the stock and the status of a pet is shown while it is filled in. Each pet has a draft,
+ * so it needs a `key`. It waits for the pet: what is typed before its price has come would be kept without one.
  */
 export function OrderForm(props: OrderFormProps) {
   const { petId } = props;
@@ -51,50 +47,40 @@ export function OrderForm(props: OrderFormProps) {
 
 function OrderFields({ placed, ...known }: OrderFormProps) {
   const { orders: words } = allTexts.value;
-  const form = useForm<Typed, Order>({
+  const form = useForm<Typed, Sale>({
     name: ["order", known.petId, known.inquiry?.id].filter((part) => part !== undefined).join("-"),
     version: { fields: fieldsFor(known) },
     describe: (typed) => ({ title: titleOf(typed), href: placeOf(known) }),
-    companions: [...companions, "currency"],
-    aliases,
-    check: (typed) => ({
-      ...checkDetails(typed),
-      ...checkPrice(typed),
-      petId: readId(typed.petId) === undefined ? words.petMissing : undefined,
-      quantity: quantityOf(typed) === undefined ? words.quantityInvalid : undefined,
-    }),
+    companions,
+    aliases: (path) => itemPath(path) ?? (aliases as Readonly<Record<string, string>>)[path],
+    check: (typed) => ({ ...checkDetails(typed), ...checkItems(typed) }),
     send: place,
     done: placed,
   });
   const details = form as unknown as FormState<DetailFields>;
-  const id = readId(form.typed.petId);
-  usePriceOfAll(form, id);
-  const price = priceOf(form.typed);
+  const total = sumsText(itemsTotal(form.typed));
   return (
-    <Form form={form} action={price === undefined ? words.place : words.placeFor(formatPrice(price))} hasFocus>
-      <PetChoice form={form as unknown as FormState<ChoiceFields>} />
-      <CustomerField form={details} />
+    <Form form={form} action={total === "" ? words.place : words.placeFor(total)} hasFocus>
+      <SaleItems form={form as unknown as FormState<ChoiceFields>} />
+      <CustomerField form={details} isFirst={form.typed.items !== itemsField([]).items} />
       <ContactField form={details} />
-      <div class="field-pairs">
-        <PriceInputs form={form} hint={words.priceHint} />
-      </div>
-      {id !== undefined && <Quantity form={form} petId={id} />}
       <PickUpField form={details} />
       <details open={form.typed.note !== ""}>
         <summary>{words.addNote}</summary>
         <TextField form={form} name="note" label={words.note} rows={2} />
       </details>
-      {id !== undefined && can("inventory:read") && (
-        <Preview key={id} petId={id} quantity={quantityOf(form.typed) ?? 1} />
-      )}
     </Form>
   );
 }
 
-function titleOf({ customer, petId }: Typed): string {
+function titleOf(typed: Typed): string {
   const { orders: words, pets } = allTexts.value;
-  const id = readId(petId);
-  return [id === undefined ? words.placeTitle : pets.reserveOf(petName(id)), customer].filter(Boolean).join(", ");
+  const names = itemsIn(typed).flatMap(({ petId }) => {
+    const id = readId(petId);
+    return id === undefined ? [] : [petName(id)];
+  });
+  const title = names.length === 0 ? words.placeTitle : pets.reserveOf(formatList(names));
+  return [title, typed.customer].filter(Boolean).join(", ");
 }
 
 /** Where the sheet opens again. One that answers a question opens with that. */
@@ -102,74 +88,13 @@ function placeOf({ petId, inquiry }: Reserving): string {
   return inquiry === undefined ? hrefOf("orders", "new", { petId }) : hrefOf("today");
 }
 
-/** Places an order. One that was placed before is changed, or cancelled and placed again where it cannot be changed. */
-async function place({ typed, changed, result, idempotencyKey }: Sending<Typed, Order>): Promise<Order> {
-  const { orders } = petstore();
+/** Places a sale. One that was placed before is changed, or cancelled and placed again where it cannot be changed. */
+async function place({ typed, changed, result, idempotencyKey }: Sending<Typed, Sale>): Promise<Sale> {
+  const { sales } = petstore();
   if (result !== undefined && changed.every((name) => name in detailFields())) {
-    return (await updateDetails(result.id, typed, changed, { idempotencyKey })).order;
+    return (await updateDetails(result, typed, changed, { idempotencyKey })).sale;
   }
-  if (result !== undefined) await unlessGone({ isRepeated: true }, orders.cancel(result.id));
-  return orders.place(orderOf(typed), { idempotencyKey });
-}
-
-function orderOf(typed: Typed): NewOrder {
-  const { petId, quantity } = typed;
-  return { petId: BigInt(petId), quantity: Number(quantity), price: priceOf(typed), ...newDetails(typed) };
-}
-
-interface QuantityProps {
-  readonly form: FormState<Typed>;
-  readonly petId: bigint;
-}
-
-/** How many are typed; undefined for what is no quantity. */
-function quantityOf({ quantity }: Typed): number | undefined {
-  return /^0*[1-9]\d{0,9}$/.test(quantity.trim()) ? Number(quantity) : undefined;
-}
-
-/** What so many of a pet cost, as a form has it. */
-function textFor(petId: bigint | undefined, quantity: number): string | undefined {
-  const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
-  return price && priceFields({ ...price, amount: price.amount * BigInt(quantity) }).price;
-}
-
-/** The price follows the quantity, unless somebody has typed another one. */
-function usePriceOfAll(form: FormState<Typed>, petId: bigint | undefined): void {
-  const quantity = quantityOf(form.typed);
-  const before = useRef(quantity ?? 1);
-  useEffect(() => {
-    if (quantity === undefined) return;
-    const isOfPet = [1, before.current].some((count) => textFor(petId, count) === form.typed.price);
-    before.current = quantity;
-    const price = textFor(petId, quantity);
-    if (isOfPet && price !== undefined && price !== form.typed.price) form.change({ price });
-  }, [quantity, petId]);
-}
-
-/** How many, where there may be more than one. */
-function Quantity({ form, petId }: QuantityProps) {
-  const field = <NumberField form={form} name="quantity" label={allTexts.value.orders.quantity} />;
-  return can("inventory:read") ? <KnownQuantity field={field} form={form} petId={petId} /> : field;
-}
-
-function KnownQuantity({ field, form, petId }: QuantityProps & { readonly field: ComponentChildren }) {
-  const { data } = useStock(petId);
-  const isOne = form.typed.quantity === "1" && (data === undefined || data.quantity <= 1);
-  return isOne ? null : field;
-}
-
-/** What the order will change, or why it will be refused. */
-function Preview({ petId, quantity }: { readonly petId: bigint; readonly quantity: number }) {
-  const { orders: words, pets } = allTexts.value;
-  const { data: now, error } = useStock(petId);
-  if (now === undefined) return error === undefined ? <Skeleton lines={2} /> : null;
-  const obstacle = obstacleTo(now, quantity);
-  if (obstacle === undefined) return <Effect now={now} then={effectOf("place", now, quantity)} />;
-  return (
-    <p class="notice" role="status">
-      {"status" in obstacle
-        ? words.notAvailable(petName(petId), pets.statuses[obstacle.status])
-        : words.tooFew(petName(petId), formatNumber(obstacle.quantity))}
-    </p>
-  );
+  if (result !== undefined) await unlessGone({ isRepeated: true }, sales.cancel(result.id));
+  const placed = await sales.place({ items: itemsToPlace(typed), ...newDetails(typed) }, { idempotencyKey });
+  return saleOf(placed.orders);
 }

@@ -1,21 +1,13 @@
 /* The rows of the list of orders. */
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
 import { formatTimeOfDay } from "../../app/view-formats.ts";
-import {
-  OrderPhoto,
-  OrderState,
-  orderedName,
-  PickUp,
-  pickUpGroup,
-  pickUpGroups,
-  TwoLines,
-} from "../../ui/order-parts.tsx";
+import { leastOf, type Sale, soldNames, totalText } from "../../data/sales.ts";
+import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../ui/order-parts.tsx";
 import type { Column } from "../../ui/rows.tsx";
 
-/** An order in the list, with the group that it was in when the list was read. */
-export type ListedOrder = Order & { readonly group?: ReturnType<typeof pickUpGroup> };
+/** A sale in the list, with the group that it was in when the list was read. */
+export type ListedSale = Sale & { readonly group?: ReturnType<typeof pickUpGroup> };
 
 /** The orders as cards; the open ones by the day of their pick-up. */
 export function orderRows() {
@@ -23,9 +15,9 @@ export function orderRows() {
   const columns = columnsOf();
   return {
     columns,
-    icon: (order: Order) => <OrderPhoto order={order} />,
-    facts: OrderFor,
-    groupOf: ({ group }: ListedOrder) => (group === undefined ? "" : words.groups[group]),
+    icon: (sale: Sale) => <SalePhoto sale={sale} />,
+    facts: SaleFor,
+    groupOf: ({ group }: ListedSale) => (group === undefined ? "" : words.groups[group]),
     groupTitle: (group: string, count: number) => (
       <tr class={group === words.groups.overdue ? "group-title overdue" : "group-title"}>
         <th scope="rowgroup" colSpan={columns.length + 1}>
@@ -36,40 +28,40 @@ export function orderRows() {
   };
 }
 
-/** Open orders by the day of their pick-up; those without one in the order of the list. A row stays there until the list is read again. */
-export function byPickUp(orders: readonly Order[]): ListedOrder[] {
-  const at = ({ shipDate = "" }: Order) => Date.parse(shipDate) || 0;
-  const place = ({ group }: ListedOrder) => (group === undefined ? 0 : pickUpGroups.indexOf(group));
-  return orders
-    .map((order) => ({ ...order, group: pickUpGroup(order) }))
+/** What is open by the day of its pick-up; without one in the order of the list. A row stays there until the list is read again. */
+export function byPickUp(sales: readonly Sale[]): ListedSale[] {
+  const at = ({ orders: [{ shipDate = "" }] }: Sale) => Date.parse(shipDate) || 0;
+  const place = ({ group }: ListedSale) => (group === undefined ? 0 : pickUpGroups.indexOf(group));
+  return sales
+    .map((sale) => ({ ...sale, group: pickUpGroup(sale.orders[0]) }))
     .toSorted((one, other) => place(one) - place(other) || at(one) - at(other));
 }
 
-function columnsOf(): readonly Column<ListedOrder>[] {
+function columnsOf(): readonly Column<ListedSale>[] {
   const { orders: words } = allTexts.value;
   return [
     {
       name: "pet",
       header: words.pet,
-      cell: (order) => (
+      cell: ({ id, orders }) => (
         <>
-          <bdi>{orderedName(order)}</bdi>
-          <span class="visually-hidden"> {words.order(order.id)}</span>
+          <bdi>{soldNames(orders)}</bdi>
+          <span class="visually-hidden"> {words.order(id)}</span>
         </>
       ),
     },
     {
       name: "order-state",
       header: words.state,
-      cell: (order, { isRemoved }) => <OrderState order={order} isCancelled={isRemoved} />,
+      cell: (sale, { isRemoved }) => <SaleState sale={sale} isCancelled={isRemoved} />,
     },
-    { name: "when-due", header: words.shipDate, cell: (order) => <When order={order} /> },
-    { name: "price", header: words.price, cell: ({ price }) => price && formatPrice(price) },
+    { name: "when-due", header: words.shipDate, cell: (sale) => <When order={leastOf(sale)} /> },
+    { name: "price", header: words.price, cell: totalText },
   ];
 }
 
-/** Whom an order is for; its number if nobody is named. */
-function OrderFor({ id, customer }: Order) {
+/** Whom a sale is for; its number if nobody is named. */
+function SaleFor({ id, orders: [{ customer }] }: Sale) {
   return <small class="pet-facts">{customer === undefined ? allTexts.value.orders.order(id) : customer.name}</small>;
 }
 

@@ -1,4 +1,4 @@
-/* An order in its panel, and what a person can do with it. */
+/* A sale, or an order alone, in its panel, and what a person can do with it. */
 import { useEffect, useState } from "preact/hooks";
 import type { Order, OrderReturn } from "../../../client/index.ts";
 import { contactParts } from "../../app/contact.ts";
@@ -8,23 +8,26 @@ import { factsOf } from "../../app/profile-members.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { formatPickUp, formatTime } from "../../app/view-formats.ts";
-import { changed, isOf, onChange } from "../../data/changes.ts";
+import { type Change, idOf, isOf, onChange } from "../../data/changes.ts";
 import { isUnderWay } from "../../data/command.ts";
-import { aboutOrder } from "../../data/order-changes.ts";
+import { aboutSale } from "../../data/order-changes.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
 import { photoSource } from "../../data/photos.ts";
 import { STALE, useResource } from "../../data/resource.ts";
+import { leastOf, orderedName, type Sale, soldNames, sumsOf, sumsText } from "../../data/sales.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { OrderPhoto, OrderState, orderedName } from "../../ui/order-parts.tsx";
+import { petOf, SaleState } from "../../ui/order-parts.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
+import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FactList, SidePanel } from "../../ui/side-panel.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { OrderActions } from "./order-actions.tsx";
-import { draftOf, OrderEdit, readOrder, type TaggedOrder } from "./order-details.tsx";
+import { SaleActions, SoldPets } from "./order-actions.tsx";
+import { draftOf, OrderEdit, readSale, type TaggedSale } from "./order-details.tsx";
 import { OrderSteps } from "./order-steps.tsx";
+import { saleAfter, saleWithout } from "./orders-route.ts";
 
-interface LoadedOrder extends TaggedOrder {
+interface LoadedSale extends TaggedSale {
   readonly isCancelled: boolean;
 }
 
@@ -42,30 +45,33 @@ export function OrderPanel({ number, close }: { readonly number: string; readonl
 
 function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => void }) {
   const { orders: words } = allTexts.value;
-  const resource = useResource<LoadedOrder>(`order ${id}`, {
-    load: async (signal) => ({ ...(await readOrder(id, signal)), isCancelled: false }),
+  const resource = useResource<LoadedSale>(`order ${id}`, {
+    load: async (signal) => ({ ...(await readSale(id, signal)), isCancelled: false }),
     apply: (opened, change) => {
-      if (!isOf(change, "order") || change.data.id !== id) return opened;
-      if (change.type === "order.cancelled") return { ...opened, isCancelled: true };
+      if (!isOf(change, "order") || !hasOrder(opened.sale, change)) return opened;
+      if (change.type === "order.cancelled") {
+        const sale = saleWithout(opened.sale, change);
+        return sale === undefined ? { ...opened, isCancelled: true } : { ...opened, sale };
+      }
       // An event does not have the customer.
       if (change.type === "order.updated" && change.source === "others") return STALE;
-      return { ...opened, order: changed(opened.order, change) };
+      return { ...opened, sale: saleAfter(opened.sale, change) };
     },
   });
+  const sale = resource.data?.sale;
   // Whoever cancels it is done with it; of others, the panel says so. The event may come before the response.
   useEffect(() =>
     onChange((change) => {
-      if (change.type !== "order.cancelled" || change.data.id !== id) return;
-      if (change.source === "here" || isUnderWay(aboutOrder(change.data))) close();
+      if (change.type !== "order.cancelled" || sale === undefined || !hasOrder(sale, change)) return;
+      if (isUnderWay(aboutSale(sale)) && !sale.orders.some(({ complete }) => complete)) close();
     }),
   );
-  const order = resource.data?.order;
-  usePetNames(order === undefined ? [] : [order.petId]);
+  usePetNames(sale?.orders.map(({ petId }) => petId) ?? []);
   return (
     <SidePanel
-      title={order === undefined ? words.order(id) : <Title order={order} />}
+      title={sale === undefined ? words.order(id) : <Title sale={sale} />}
       close={close}
-      banner={order !== undefined && <Banner order={order} />}
+      banner={sale !== undefined && <Banner sale={sale} />}
     >
       <Loaded resource={resource} lines={5} missing={words.notFound(id.toString())}>
         {(opened) => <Details {...opened} reload={resource.reload} />}
@@ -74,38 +80,44 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
   );
 }
 
-function Title({ order }: { readonly order: Order }) {
+const hasOrder = ({ orders }: Sale, change: Change) => orders.some(({ id }) => id === idOf(change));
+
+function Title({ sale: { id, orders } }: { readonly sale: Sale }) {
   return (
     <>
-      <bdi>{orderedName(order)}</bdi>
-      <span class="visually-hidden"> {allTexts.value.orders.order(order.id)}</span>
+      <bdi>{soldNames(orders)}</bdi>
+      <span class="visually-hidden"> {allTexts.value.orders.order(id)}</span>
     </>
   );
 }
 
-function Banner({ order }: { readonly order: Order }) {
-  const [photo] = knownPet(order.petId)?.photos ?? [];
+function Banner({ sale }: { readonly sale: Sale }) {
+  const [photo] = knownPet(sale.orders[0].petId)?.photos ?? [];
   return (
     <div class={photo === undefined ? "pet-banner drawn" : "pet-banner"}>
-      {photo === undefined ? <OrderPhoto order={order} /> : <img src={photoSource(photo, "medium")} alt="" />}
+      {photo === undefined ? (
+        <PetPhoto pet={petOf(sale.orders[0])} />
+      ) : (
+        <img src={photoSource(photo, "medium")} alt="" />
+      )}
     </div>
   );
 }
 
-interface DetailsProps extends LoadedOrder {
+interface DetailsProps extends LoadedSale {
   readonly reload: () => void;
 }
 
-function Details({ order, etag, isCancelled, reload }: DetailsProps) {
-  const [isEditing, setEditing] = useState(() => hasDraft(draftOf(order.id)));
+function Details({ sale, etag, isCancelled, reload }: DetailsProps) {
+  const [isEditing, setEditing] = useState(() => hasDraft(draftOf(sale.id)));
   const done = () => setEditing(false);
   return (
     <>
-      <PetLine order={order} />
-      {isCancelled ? <OrderState order={order} isCancelled /> : <OrderSteps order={order} isCancelled={isCancelled} />}
+      <PetLine sale={sale} />
+      {isCancelled ? <SaleState sale={sale} isCancelled /> : <OrderSteps sale={sale} />}
       {isEditing && can("orders:write") && !isCancelled ? (
         <OrderEdit
-          order={order}
+          sale={sale}
           etag={etag}
           saved={() => {
             done();
@@ -115,9 +127,10 @@ function Details({ order, etag, isCancelled, reload }: DetailsProps) {
         />
       ) : (
         <>
-          <Customer order={order} />
-          <Facts order={order} />
-          <OrderActions order={order} isCancelled={isCancelled} edit={() => setEditing(true)} />
+          {sale.orders.length > 1 && <SoldPets sale={sale} isCancelled={isCancelled} />}
+          <Customer order={sale.orders[0]} />
+          <Facts sale={sale} />
+          <SaleActions sale={sale} isCancelled={isCancelled} edit={() => setEditing(true)} />
         </>
       )}
     </>
@@ -125,15 +138,17 @@ function Details({ order, etag, isCancelled, reload }: DetailsProps) {
 }
 
 /** What the pet is, which leads to it, and the number of the order. */
-function PetLine({ order: { id, petId } }: { readonly order: Order }) {
+function PetLine({ sale }: { readonly sale: Sale }) {
   const { orders: words, pets } = allTexts.value;
+  const [{ petId }, other] = sale.orders;
   const pet = knownPet(petId);
   const facts = pet?.profile && factsOf(pet.profile);
+  const isOne = other === undefined && can("pets:read");
   return (
     <p class="pet-line">
-      {can("pets:read") && <a href={hrefOf("pets", petId)}>{facts || pets.petNumber(petId)}</a>}
-      {can("pets:read") && " · "}
-      {words.order(id)}
+      {isOne && <a href={hrefOf("pets", petId)}>{facts || pets.petNumber(petId)}</a>}
+      {isOne && " · "}
+      {words.order(sale.id)}
     </p>
   );
 }
@@ -161,28 +176,35 @@ function Customer({ order: { customer } }: { readonly order: Order }) {
   );
 }
 
-function Facts({ order }: { readonly order: Order }) {
+function Facts({ sale }: { readonly sale: Sale }) {
   const { orders: words } = allTexts.value;
-  const { price, note, completedAt, returns = [], refund } = order;
+  const { orders } = sale;
+  const { completedAt } = leastOf(sale);
+  const returns = orders.flatMap((order) =>
+    (order.returns ?? []).map((one) => returnText(one, order, orders.length > 1)),
+  );
+  const refund = sumsText(sumsOf(orders.map((order) => order.refund)), formatMoney);
   return (
     <section class="pet-card">
       <p class="on-paper">{words.reservation}</p>
       <FactList
         facts={[
-          [words.price, price && formatMoney(price)],
-          [words.shipDate, formatPickUp(order) ?? words.noDay],
+          [words.price, sumsText(sumsOf(orders.map(({ price }) => price)), formatMoney)],
+          [words.shipDate, formatPickUp(orders[0]) ?? words.noDay],
           [words.completedAt, completedAt && formatTime(completedAt)],
-          [words.returnedAt, returns.length > 0 && <span class="lines">{returns.map(returnText).join("\n")}</span>],
-          [words.refund, returns.length > 1 && refund && formatMoney(refund)],
-          [words.note, note && <span class="lines">{note}</span>],
+          [words.returnedAt, returns.length > 0 && <span class="lines">{returns.join("\n")}</span>],
+          [words.refund, returns.length > 1 && refund],
+          [words.note, orders[0].note && <span class="lines">{orders[0].note}</span>],
         ]}
       />
     </section>
   );
 }
 
-/** A return in a line: when, how many, what was paid back, and why. */
-function returnText({ at, quantity, refund, note }: OrderReturn): string {
-  const count = allTexts.value.orders.returnedSome(formatNumber(quantity));
+/** A return in a line: when, what or how many, what was paid back, and why. */
+function returnText({ at, quantity, refund, note }: OrderReturn, order: Order, isNamed: boolean): string {
+  const count = allTexts.value.orders.returnedSome(
+    isNamed ? orderedName({ ...order, quantity }) : formatNumber(quantity),
+  );
   return [formatTime(at), count, refund && formatMoney(refund), note].filter(Boolean).join(" · ");
 }

@@ -4,10 +4,11 @@ import type { Order, OrderReturnInput } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
 import { announce, inform } from "../../app/notices.ts";
-import { hrefOf } from "../../app/routes.ts";
+import { hrefOf, route } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
 import { learnPets, orderedPet } from "../../data/pet-names.ts";
+import { hasDraft } from "../../forms/draft.ts";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import {
@@ -29,7 +30,18 @@ type ReturnFields = PriceFields & {
 };
 
 /** The name of the draft of a return. */
-export const returnDraft = (id: bigint) => `order-return-${id}`;
+const returnDraft = (id: bigint) => `order-return-${id}`;
+
+/** The dialog of a return. It is open again where something is typed into it: after a reload, and when somebody comes back. */
+export function useReturn(order: Order) {
+  const [isReturning, setReturning] = useState(false);
+  useEffect(() => {
+    if (hasDraft(returnDraft(order.id))) setReturning(true);
+  }, [route.value]);
+  // It stays when the event of its own return arrives before the response.
+  const dialog = isReturning && <ReturnDialog order={order} close={() => setReturning(false)} />;
+  return { open: () => setReturning(true), dialog };
+}
 
 interface ReturnDialogProps {
   readonly order: Order;
@@ -37,7 +49,7 @@ interface ReturnDialogProps {
 }
 
 /** The dialog. It says beforehand that a return cannot be undone. */
-export function ReturnDialog({ order: now, close }: ReturnDialogProps) {
+function ReturnDialog({ order: now, close }: ReturnDialogProps) {
   const { orders: words } = allTexts.value;
   // The event of its own return may arrive without the response: the form is then still about the order before it.
   const [order] = useState(now);

@@ -1,22 +1,17 @@
 /* How far an order is: reserved, ready, handed over, and for some returned. */
-import type { Order } from "../../../client/index.ts";
 import { allTexts, formatPlainDate, formatRecentDay } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { formatNearDay, formatTime } from "../../app/view-formats.ts";
 import { setReady } from "../../data/order-changes.ts";
+import { leastOf, type Sale } from "../../data/sales.ts";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 
-interface OrderStepsProps {
-  readonly order: Order;
-  readonly isCancelled: boolean;
-}
-
-/** The steps of an order. That it is ready is said here. */
-export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
+/** The steps of a sale. That it is ready is said here. */
+export function OrderSteps({ sale }: { readonly sale: Sale }) {
   const { orders: words } = allTexts.value;
-  const { placedAt, readyAt, shipDate, shipDay, complete, completedAt, returns, returnedAt } = order;
+  const { placedAt, readyAt, shipDate, shipDay, complete, completedAt, returns, returnedAt } = leastOf(sale);
   const name = returnedAt === undefined ? words.partlyReturned : words.states.returned;
-  const canChange = can("orders:write") && !complete && !isCancelled;
+  const canChange = can("orders:write") && !complete;
   return (
     <ol class="order-steps" aria-label={words.progress}>
       <Step name={words.states.open} isDone at={placedAt} />
@@ -25,7 +20,7 @@ export function OrderSteps({ order, isCancelled }: OrderStepsProps) {
         isDone={readyAt !== undefined}
         isNext={!complete && readyAt === undefined}
         at={readyAt}
-        press={canChange ? () => void setReady(order, readyAt === undefined) : undefined}
+        press={canChange ? () => void setReady(sale, readyAt === undefined) : undefined}
       />
       <Step
         name={words.states.complete}

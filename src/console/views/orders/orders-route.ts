@@ -1,12 +1,13 @@
 /* The route of the orders view: filters, page and what is open, as the address has them. */
-import type { ListOrdersQuery } from "../../../client/index.ts";
+import type { ListOrdersQuery, Order } from "../../../client/index.ts";
 import { isWord } from "../../../core/shop/searched-words.ts";
 import { dayOf } from "../../app/dates.ts";
 import { dateOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
-import { type Change, isOf } from "../../data/changes.ts";
+import { type Change, changed, idOf, isOf } from "../../data/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
 import type { ListRoute } from "../../ui/collection.tsx";
+import type { ListedSale } from "./order-list.tsx";
 
 /** The lists of orders, in the order of their tabs. */
 export const orderLists = ["open", "complete", "returned", "all"] as const;
@@ -80,3 +81,22 @@ export function meaningFor({ list, petId, q, day }: OrdersRoute, change: Change)
 
 /** What makes an order one of a list. */
 const joining = { open: "order.placed", complete: "order.completed", returned: "order.returned", all: "order.placed" };
+
+/** The sale that a change of an order is about. */
+export function saleIdOf(change: Change): bigint | undefined {
+  return isOf(change, "order") ? (change.data.saleId ?? change.data.id) : undefined;
+}
+
+/** A sale after a change of one of its orders. */
+export function saleAfter(sale: ListedSale, change: Change): ListedSale {
+  const after = sale.orders.map((order) => (order.id === idOf(change) ? changed(order, change) : order));
+  return after.every((order, nth) => order === sale.orders[nth])
+    ? sale
+    : { ...sale, orders: after as [Order, ...Order[]] };
+}
+
+/** What a list still has of a sale after one of its orders has left it; undefined for nothing. */
+export function saleWithout(sale: ListedSale, change: Change): ListedSale | undefined {
+  const [first, ...others] = sale.orders.filter(({ id }) => id !== idOf(change));
+  return first && { ...sale, orders: [first, ...others] };
+}

@@ -3,24 +3,39 @@ import { allTexts, formatCount } from "../../app/language.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { learnPets, petName } from "../../data/pet-names.ts";
+import { salesOf } from "../../data/sales.ts";
 import { useStats } from "../../data/stats.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { defineCollection } from "../../ui/collection.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { byPickUp, type ListedOrder, orderRows } from "./order-list.tsx";
+import { readSale } from "./order-details.tsx";
+import { byPickUp, type ListedSale, orderRows } from "./order-list.tsx";
 import { OrderPanel } from "./order-panel.tsx";
-import { meaningFor, type OrdersRoute, orderLists, ordersHref, ordersQuery, ordersRoute } from "./orders-route.ts";
+import {
+  meaningFor,
+  type OrdersRoute,
+  orderLists,
+  ordersHref,
+  ordersQuery,
+  ordersRoute,
+  saleAfter,
+  saleIdOf,
+  saleWithout,
+} from "./orders-route.ts";
 import { ReserveSheet } from "./reserve-sheet.tsx";
 
 /** All orders, the open ones first, by the day of their pick-up. */
-export const OrdersView = defineCollection<ListedOrder, OrdersRoute>({
+export const OrdersView = defineCollection<ListedSale, OrdersRoute>({
   name: "orders",
   topic: "order list",
   routeOf: ordersRoute,
   hrefOf: ordersHref,
   read: readOrders,
   meaningOf: meaningFor,
+  idOf: saleIdOf,
+  apply: saleAfter,
+  without: saleWithout,
   useParts({ route, page, close }) {
     const { orders: words, views } = allTexts.value;
     const canWrite = can("orders:write");
@@ -69,20 +84,22 @@ async function readOrders(route: OrdersRoute, signal: AbortSignal) {
   const number = readId(route.q ?? null);
   const [page, numbered] = await Promise.all([
     readPage(ordersQuery(route), signal),
-    number === undefined ? undefined : readNumbered(number, signal),
+    number === undefined ? [] : readNumbered(number, signal),
   ]);
-  const items = [...(numbered === undefined ? [] : [numbered]), ...page.items.filter(({ id }) => id !== numbered?.id)];
+  const found = [...new Map([...numbered, ...page.items].map((order) => [order.id, order])).values()];
   await learnPets(
-    items.map(({ petId }) => petId),
+    found.map(({ petId }) => petId),
     signal,
   );
+  const items = salesOf(found);
   return { ...page, items: route.list === "open" && route.q === undefined ? byPickUp(items) : items };
 }
 
-async function readNumbered(id: bigint, signal: AbortSignal): Promise<Order | undefined> {
-  return petstore()
-    .orders.get(id, { signal })
-    .catch(() => undefined);
+async function readNumbered(id: bigint, signal: AbortSignal): Promise<readonly Order[]> {
+  return readSale(id, signal).then(
+    ({ sale }) => sale.orders,
+    () => [],
+  );
 }
 
 /** A search may return empty pages before one that has some. */

@@ -1,60 +1,98 @@
-/* The pet that is reserved. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+/* The pets that are reserved. */
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { failureOf } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
-import { factsOf } from "../../app/profile-members.ts";
+import { opened } from "../../app/opened.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
 import { findPets } from "../../data/found-pets.ts";
-import { knownPet, learn, petName, usePetNames } from "../../data/pet-names.ts";
+import { knownPet, learn } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
-import { type Control, FieldFrame, NumberField } from "../../forms/fields.tsx";
-import { type PriceFields, priceFields } from "../../forms/price-fields.tsx";
+import { type Control, FieldFrame } from "../../forms/fields.tsx";
 import type { Form as FormState } from "../../forms/use-form.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
+import { SaleItem } from "./sale-item.tsx";
+import { type ItemFields, type ItemsField, itemForm, itemsField, itemsIn, newItem, quantityOf } from "./sale-items.ts";
 
-/** The fields that a choice of the pet fills. */
-export type ChoiceFields = PriceFields & { readonly [Name in "search" | "petId"]: string };
+/** The fields that a choice of pets fills. */
+export type ChoiceFields = ItemsField & { readonly [Name in "search"]: string };
 
-/** The pet: found by name, or for a key that may not see pets, given by number. */
-export function PetChoice({ form }: { readonly form: FormState<ChoiceFields> }) {
+interface ItemsProps {
+  readonly form: FormState<ChoiceFields>;
+}
+
+/** The pets that are sold: found by name, number or chip, or for a key that may not see pets, one given by number. */
+export function SaleItems({ form }: ItemsProps) {
   const { orders: words } = allTexts.value;
-  const { typed, change, type } = form;
-  const id = readId(typed.petId);
-  const isChosenHere = useRef(false);
-  function choose(chosen: Partial<ChoiceFields>) {
-    isChosenHere.current = true;
-    change(chosen);
-  }
-  // The field or the button that had the focus is gone: whoever has chosen goes on with the next field.
+  const items = itemsIn(form.typed);
+  /** Where the focus goes once the row is there or gone: the field or the button that had it may be gone. */
+  const next = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
-    if (!isChosenHere.current) return;
-    isChosenHere.current = false;
-    form.element.current
-      ?.querySelector<HTMLElement>(id === undefined ? "input" : ".chosen-pet ~ .field input")
-      ?.focus();
-  }, [id]);
-  if (!can("pets:read")) return <NumberField form={form} name="petId" label={words.petNumber} />;
-  if (id !== undefined) return <ChosenPet id={id} drop={() => choose({ petId: "" })} />;
+    const selector = next.current;
+    next.current = undefined;
+    if (selector !== undefined) form.element.current?.querySelector<HTMLElement>(selector)?.focus();
+  }, [form.typed.items]);
+  function choose(pet: PetWithIncluded) {
+    learn([pet]);
+    // Whoever adds one more may add another; whoever has chosen the first goes on with the next field.
+    next.current = items.length === 0 ? AFTER_ITEMS : FINDER;
+    form.change({ search: "", ...itemsField(withPet(items, pet.id)) });
+  }
+  function drop(nth: number) {
+    next.current = FINDER;
+    form.change((typed) => itemsField(itemsIn(typed).filter((_, at) => at !== nth)));
+  }
   return (
-    <FieldFrame label={words.find} error={form.errors["petId"]}>
-      {(control) => (
-        <PetFinder
-          control={control}
-          typed={typed.search}
-          change={(search) => type("search", search)}
-          choose={(pet) => {
-            learn([pet]);
-            choose({ petId: pet.id.toString(), search: "", ...priceFields(pet.profile?.price) });
-          }}
+    <div class="sale-items stack">
+      {items.map((item, nth) => (
+        <SaleItem
+          key={can("pets:read") ? item.petId : nth}
+          form={itemForm(form, nth)}
+          drop={() => drop(nth)}
+          isOnly={items.length === 1}
         />
+      ))}
+      {can("pets:read") && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the key is that of the field
+        <div
+          class="pet-finder"
+          onKeyDown={(event) => {
+            // Nothing more to add. A scanner may end a chip with two of them.
+            if (event.defaultPrevented || event.key !== "Enter" || items.length === 0 || form.typed.search !== "")
+              return;
+            event.preventDefault();
+            form.element.current?.querySelector<HTMLElement>(AFTER_ITEMS)?.focus();
+          }}
+        >
+          <FieldFrame label={items.length === 0 ? words.find : words.addAnother} error={form.errors["items"]}>
+            {(control) => (
+              <PetFinder
+                control={control}
+                typed={form.typed.search}
+                change={(search) => form.type("search", search)}
+                choose={choose}
+                chosen={items.map(({ petId }) => petId)}
+              />
+            )}
+          </FieldFrame>
+        </div>
       )}
-    </FieldFrame>
+    </div>
   );
+}
+
+const FINDER = ".pet-finder input";
+const AFTER_ITEMS = ".sale-items ~ .field input";
+
+/** The items with one more pet. One that is among them already is one more of it. */
+function withPet(items: readonly ItemFields[], id: bigint): readonly ItemFields[] {
+  const isOfPet = ({ petId }: ItemFields) => readId(petId) === id;
+  if (!items.some(isOfPet)) return [...items, newItem(id)];
+  return items.map((item) => (isOfPet(item) ? { ...item, quantity: `${(quantityOf(item) ?? 0) + 1}` } : item));
 }
 
 const FOUND_MAX = 8;
@@ -64,18 +102,22 @@ interface PetFinderProps {
   readonly typed: string;
   readonly change: (typed: string) => void;
   readonly choose: (pet: PetWithIncluded) => void;
+  /** The ids of those that are chosen. */
+  readonly chosen: readonly string[];
 }
 
-/** Finds a pet by its name or number. One that cannot be ordered is found too, so that a person sees why. */
-function PetFinder({ control, typed, change, choose }: PetFinderProps) {
-  const { orders: words, pets, views } = allTexts.value;
+/** Finds a pet. One that cannot be ordered is found too, so that a person sees why. Before anything is typed, it has those opened last. */
+function PetFinder({ control, typed, change, choose, chosen }: PetFinderProps) {
+  const { orders: words, pets, views, palette } = allTexts.value;
+  const [isEntered, setEntered] = useState(false);
+  const isEmpty = typed.trim() === "";
   // One more than is shown says that there are more.
   const found = useSearch("finder", typed, (text, signal) => findAvailableFirst(text, FOUND_MAX + 1, signal));
-  const all = typed.trim() === "" || !found.isSettled ? [] : (found.data ?? []);
+  const all = isEmpty || !found.isSettled ? [] : (found.data ?? []);
   const isPartial = all.length > FOUND_MAX;
-  const items = all.slice(0, FOUND_MAX);
+  const items = isEmpty && isEntered ? openedLast(chosen) : all.slice(0, FOUND_MAX);
   return (
-    <>
+    <div onFocusIn={() => setEntered(true)} onFocusOut={() => setEntered(false)}>
       <ComboBox
         control={control}
         label={views.pets}
@@ -84,6 +126,8 @@ function PetFinder({ control, typed, change, choose }: PetFinderProps) {
         items={items}
         isSettled={found.isSettled}
         choose={choose}
+        isMarked={!isEmpty}
+        groupOf={() => (isEmpty ? palette.groups.recent : "")}
       >
         {(pet) => (
           <>
@@ -99,11 +143,19 @@ function PetFinder({ control, typed, change, choose }: PetFinderProps) {
         )}
       </ComboBox>
       <p class="hint" role="status">
-        {found.isSettled && typed.trim() !== "" && words.found(items.length, isPartial)}
+        {found.isSettled && !isEmpty && words.found(items.length, isPartial)}
       </p>
       {found.error !== undefined && <FailureText {...failureOf(found.error)} />}
-    </>
+    </div>
   );
+}
+
+/** The available pets that were opened last, but those that are chosen. */
+function openedLast(chosen: readonly string[]): readonly PetWithIncluded[] {
+  return opened.value.flatMap(({ view, id }) => {
+    const pet = view === "pets" && !chosen.includes(`${id}`) ? knownPet(id) : undefined;
+    return pet?.status === "available" ? [pet] : [];
+  });
 }
 
 async function findAvailableFirst(
@@ -117,25 +169,4 @@ async function findAvailableFirst(
   ]);
   const ids = new Set(available.items.map(({ id }) => id));
   return [...available.items, ...any.items.filter(({ id }) => !ids.has(id))];
-}
-
-/** The pet with its photo and what it is, and a way to another one. */
-function ChosenPet({ id, drop }: { readonly id: bigint; readonly drop: () => void }) {
-  const { orders: words, pets } = allTexts.value;
-  usePetNames([id]);
-  const pet = knownPet(id);
-  return (
-    <div class="row chosen-pet">
-      <PetPhoto pet={pet ?? { categoryId: 0n }} />
-      <p>
-        <strong>
-          <bdi>{petName(id)}</bdi>
-        </strong>
-        <small>{(pet?.profile && factsOf(pet.profile)) || pets.petNumber(id)}</small>
-      </p>
-      <button type="button" class="quiet" onClick={drop}>
-        {words.anotherPet}
-      </button>
-    </div>
-  );
 }

@@ -1,11 +1,10 @@
-/* The sheet in which a pet is reserved: one for every place where somebody can. */
-import type { Order } from "../../../client/index.ts";
+/* The sheet in which pets are reserved: one for every place where somebody can. */
 import { allTexts } from "../../app/language.ts";
 import { type Reserving, reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { announcePlaced } from "../../data/order-changes.ts";
-import { petName } from "../../data/pet-names.ts";
+import type { Sale } from "../../data/sales.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { OrderForm } from "./order-form.tsx";
@@ -16,15 +15,14 @@ interface ReserveSheetProps extends Reserving {
 
 /** The sheet. In the orders, what was reserved is opened; elsewhere, the person goes on where they were. */
 export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
-  const { orders: words, pets, common } = allTexts.value;
-  const { petId: given } = known;
-  function placed(order: Order) {
+  const { orders: words, common } = allTexts.value;
+  function placed(sale: Sale) {
     close();
-    if (route.peek().view === "orders") navigate(hrefOf("orders", order.id));
-    announcePlaced(order, can("inquiries:write") ? inquiry : undefined);
+    if (route.peek().view === "orders") navigate(hrefOf("orders", sale.id));
+    announcePlaced(sale, can("inquiries:write") ? inquiry : undefined);
   }
   return (
-    <Dialog class="sheet" title={given === undefined ? words.placeTitle : pets.reserveOf(petName(given))} close={close}>
+    <Dialog class="sheet" title={words.place} close={close}>
       <button type="button" class="quiet icon" aria-label={common.close} onClick={close}>
         {icons.close}
       </button>

@@ -7,6 +7,7 @@ import { hrefOf } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { handOver } from "../../data/order-changes.ts";
 import { useResource } from "../../data/resource.ts";
+import { readSaleOf, type Sale, totalText } from "../../data/sales.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { printPets } from "./pet-prints.tsx";
@@ -58,7 +59,7 @@ function Ordered({ pet }: PetProps) {
   const { id, status } = pet;
   const { orders: words, views } = allTexts.value;
   const isSold = status === "sold";
-  const [order, other] = useOrders(pet, isSold);
+  const { order, other, sale } = useOrders(pet, isSold) ?? {};
   if (order === undefined || order.complete !== isSold || order.returnedAt !== undefined) return null;
   if (isSold) {
     return (
@@ -75,26 +76,36 @@ function Ordered({ pet }: PetProps) {
       </a>
     );
   }
-  const text = order.price === undefined ? words.handOver : words.handOverFor(formatPrice(order.price));
+  const total = sale === undefined ? "" : totalText(sale);
+  const text = total === "" ? words.handOver : words.handOverFor(total);
   return (
     <>
-      {isReserved && (
-        <button type="button" class="primary big" {...keyFor("handOver", text)} onClick={() => handOver(order)}>
+      {isReserved && sale !== undefined && (
+        <button type="button" class="primary big" {...keyFor("handOver", text)} onClick={() => handOver(sale)}>
           {text}
         </button>
       )}
-      <a class="button soft big" href={hrefOf("orders", order.id)}>
-        {words.order(order.id)}
+      <a class="button soft big" href={hrefOf("orders", order.saleId ?? order.id)}>
+        {words.order(order.saleId ?? order.id)}
       </a>
     </>
   );
 }
 
+interface LatestOrders {
+  readonly order: Order | undefined;
+  readonly other: Order | undefined;
+  /** What the latest one was placed with: they go together. */
+  readonly sale: Sale | undefined;
+}
+
 /** The two latest orders of a pet, those that are open or those that are complete. */
-function useOrders({ id, status }: PetWithIncluded, complete: boolean): readonly Order[] {
-  const { data = [] } = useResource<readonly Order[]>(`pet-orders ${id} ${status}`, {
+function useOrders({ id, status }: PetWithIncluded, complete: boolean): LatestOrders | undefined {
+  const { data } = useResource<LatestOrders>(`pet-orders ${id} ${status}`, {
     load: async (signal) => {
-      return (await petstore().orders.list({ petId: id, complete, order: "desc", limit: 2 }, { signal })).items;
+      const query = { petId: id, complete, order: "desc", limit: 2 } as const;
+      const [order, other] = (await petstore().orders.list(query, { signal })).items;
+      return { order, other, sale: order && !complete ? await readSaleOf(order, signal) : undefined };
     },
     topic: "orders",
     petId: id,

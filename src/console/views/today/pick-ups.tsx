@@ -1,17 +1,17 @@
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { handOver } from "../../data/order-changes.ts";
-import { OrderPhoto, orderedName, PickUp, pickUpGroup } from "../../ui/order-parts.tsx";
+import { type Sale, salesOf, soldNames, totalText } from "../../data/sales.ts";
+import { PickUp, pickUpGroup, SalePhoto } from "../../ui/order-parts.tsx";
 
 /** The pets that are picked up today, the earliest first. The next one has the filled button. */
 export function PickUps({ orders }: { readonly orders: readonly Order[] }) {
   const { today: words } = allTexts.value;
-  const today = orders
-    .filter((order) => pickUpGroup(order) === "today")
-    .toSorted((one, other) => Date.parse(one.shipDate ?? "") - Date.parse(other.shipDate ?? ""));
+  const today = salesOf(orders.filter((order) => pickUpGroup(order) === "today")).toSorted(
+    ({ orders: [one] }, { orders: [other] }) => Date.parse(one.shipDate ?? "") - Date.parse(other.shipDate ?? ""),
+  );
   if (today.length === 0) return null;
   return (
     <section aria-labelledby="pick-ups">
@@ -19,23 +19,25 @@ export function PickUps({ orders }: { readonly orders: readonly Order[] }) {
         {words.pickUps} <small>{formatNumber(today.length)}</small>
       </h2>
       <ul class="pick-ups">
-        {today.map((order, index) => (
-          <PickUpCard key={order.id} order={order} isNext={index === 0} />
+        {today.map((sale, index) => (
+          <PickUpCard key={sale.id} sale={sale} isNext={index === 0} />
         ))}
       </ul>
     </section>
   );
 }
 
-function PickUpCard({ order, isNext }: { readonly order: Order; readonly isNext: boolean }) {
+function PickUpCard({ sale, isNext }: { readonly sale: Sale; readonly isNext: boolean }) {
   const { orders: words } = allTexts.value;
-  const { id, customer, note, price } = order;
+  const { id, orders } = sale;
+  const { customer, note } = orders[0];
+  const pets = soldNames(orders);
   return (
     <li class="pick-up">
-      <OrderPhoto order={order} />
+      <SalePhoto sale={sale} />
       <p class="story">
         <a href={hrefOf("orders", id)}>
-          <bdi>{orderedName(order)}</bdi>
+          <bdi>{pets}</bdi>
         </a>
         <small>
           <bdi>{[customer?.name ?? words.order(id), note].filter(Boolean).join(" · ")}</bdi>
@@ -45,13 +47,13 @@ function PickUpCard({ order, isNext }: { readonly order: Order; readonly isNext:
         <button
           type="button"
           class={isNext ? "primary" : undefined}
-          aria-label={words.handOverOf(orderedName(order))}
-          onClick={() => handOver(order)}
+          aria-label={words.handOverOf(pets)}
+          onClick={() => handOver(sale)}
         >
           {words.handOver}
         </button>
       )}
-      <PickUp order={order} detail={price && formatPrice(price)} />
+      <PickUp order={orders[0]} detail={totalText(sale) || undefined} />
     </li>
   );
 }

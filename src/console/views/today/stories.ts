@@ -17,7 +17,8 @@ export function storiesOf(events: readonly Event[]): readonly Story[] {
   for (const event of events) {
     const isPart =
       (event.type === "pet.updated" || event.type === "inventory.updated") && ofOrders.has(momentOf(event));
-    if (isPart) continue;
+    // The orders of a sale have events of their own, which say more.
+    if (isPart || isOf(event, "sale")) continue;
     const key = keyOf(event);
     const story = stories.get(key);
     if (story === undefined) stories.set(key, [event]);
@@ -40,7 +41,7 @@ function keyOf(event: Event): string {
     case "order.reopened":
     case "order.returned":
     case "order.cancelled":
-      return `order ${event.data.id}`;
+      return `order ${event.data.saleId ?? event.data.id}`;
     case "photo.added":
       return `photos ${day}`;
     case "pet.created":

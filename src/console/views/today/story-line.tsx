@@ -2,13 +2,12 @@
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { formatList, formatRecentTime } from "../../app/view-formats.ts";
 import { isOf, petIdOf } from "../../data/changes.ts";
 import { actorOf } from "../../data/event-words.ts";
 import { knownPet } from "../../data/pet-names.ts";
-import { orderedName } from "../../ui/order-parts.tsx";
+import { soldNames, sumsOf, sumsText } from "../../data/sales.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { eventLine } from "./event-line.ts";
 import type { Story } from "./stories.ts";
@@ -91,17 +90,27 @@ function namesOf(events: readonly Event[]): string {
   return formatList([...new Set(events.toReversed().map(actorOf))]);
 }
 
-/** What became of an order, as the latest step says, and the steps to it. */
+/** What became of a sale, as the latest step says, and the steps to it. */
 function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: string | undefined): StoryText {
   const { today: words, events: eventWords } = allTexts.value;
-  const { data } = latest;
+  const { saleId, id, readyAt } = latest.data;
+  const last = new Map(
+    events
+      .toReversed()
+      .filter(({ type }) => type === latest.type)
+      .map(({ data }) => [data.id, data]),
+  );
+  const orders = [...last.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
   // What came back may be a part of the order.
-  const quantity = (latest.type === "order.returned" && data.returns?.at(-1)?.quantity) || data.quantity;
-  const pet = orderedName({ ...data, quantity });
-  const isReady = latest.type === "order.updated" && data.readyAt !== undefined;
-  const title = isReady ? words.isReady(pet) : eventWords.stories[latest.type](pet, customer);
+  const back = (data: OrderEvent["data"]) =>
+    (latest.type === "order.returned" && data.returns?.at(-1)?.quantity) || data.quantity;
+  const pets = soldNames(orders.map((data) => ({ ...data, quantity: back(data) })));
+  const isReady = latest.type === "order.updated" && readyAt !== undefined;
+  const title = isReady
+    ? words.isReady(pets, orders.length)
+    : eventWords.stories[latest.type](pets, orders.length, customer);
   const steps = [...new Set(events.toReversed().map(({ type }) => eventWords.steps[type]))];
-  const price = data.price && formatPrice(data.price);
+  const price = sumsText(sumsOf(orders.map((order) => order.price)));
   const text = [words.stepsBy(formatList(steps), namesOf(events)), price].filter(Boolean).join(" · ");
-  return { title, href: latest.type === "order.cancelled" ? undefined : hrefOf("orders", data.id), text };
+  return { title, href: latest.type === "order.cancelled" ? undefined : hrefOf("orders", saleId ?? id), text };
 }

@@ -10,7 +10,8 @@ import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { closeInquiry } from "../../data/inquiries.ts";
 import { knownPet, petName } from "../../data/pet-names.ts";
-import { OrderPhoto, orderedName } from "../../ui/order-parts.tsx";
+import { type Sale, salesOf, soldNames } from "../../data/sales.ts";
+import { SalePhoto } from "../../ui/order-parts.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 
 /** Reservations without a day that are older wait for somebody. */
@@ -27,12 +28,12 @@ interface WaitingProps {
 export function Waiting({ orders, inquiries }: WaitingProps) {
   const { today: words } = allTexts.value;
   const [shown, setShown] = useState(SHOWN);
-  const late = orders.filter(isLate);
+  const late = salesOf(orders.filter(isLate));
   const count = inquiries.length + late.length;
   if (count === 0) return null;
   const rows = [
     ...inquiries.map((inquiry) => <Asked key={`inquiry ${inquiry.id}`} inquiry={inquiry} />),
-    ...late.map((order) => <Late key={`order ${order.id}`} order={order} />),
+    ...late.map((sale) => <Late key={`order ${sale.id}`} sale={sale} />),
   ];
   return (
     <section aria-labelledby="waiting">
@@ -90,18 +91,21 @@ function Asked({ inquiry }: { readonly inquiry: Inquiry }) {
   );
 }
 
-/** An order that nobody has come for. */
-function Late({ order }: { readonly order: Order }) {
+/** What nobody has come for. */
+function Late({ sale }: { readonly sale: Sale }) {
   const { today: words, orders } = allTexts.value;
-  const { id, shipDate, placedAt, customer } = order;
+  const { id } = sale;
+  const { shipDate, placedAt, customer } = sale.orders[0];
   const since = shipDate ?? placedAt ?? "";
-  const pet = orderedName(order);
+  const [pets, count] = [soldNames(sale.orders), sale.orders.length];
   return (
     <WaitingRow
-      photo={<OrderPhoto order={order} />}
+      photo={<SalePhoto sale={sale} />}
       title={
         <a href={hrefOf("orders", id)}>
-          {shipDate === undefined ? words.reservedFor(pet, -daysFromToday(since)) : words.notPickedUp(pet)}
+          {shipDate === undefined
+            ? words.reservedFor(pets, count, -daysFromToday(since))
+            : words.notPickedUp(pets, count)}
         </a>
       }
       text={customer === undefined ? orders.order(id) : words.forCustomer(customer.name)}

@@ -1,0 +1,91 @@
+/* The items of a sale as its form has them: each is a form of its own within that. */
+import type { SaleInput } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+import { readId } from "../../app/routes.ts";
+import { knownPet } from "../../data/pet-names.ts";
+import { sumsOf } from "../../data/sales.ts";
+import { checkPrice, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
+import type { Form } from "../../forms/use-form.ts";
+
+/** A pet of a sale, as typed. */
+export type ItemFields = PriceFields & { readonly [Name in "petId" | "quantity"]: string };
+
+/** All of them, in one field. */
+export type ItemsField = { readonly [Name in "items"]: string };
+
+/** A pet as it is chosen: one, for its price. */
+export function newItem(petId: bigint | undefined): ItemFields {
+  const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
+  return { petId: petId?.toString() ?? "", quantity: "1", ...priceFields(price) };
+}
+
+/** The items that are typed. */
+export function itemsIn({ items }: ItemsField): readonly ItemFields[] {
+  return JSON.parse(items);
+}
+
+/** The field of these items. */
+export function itemsField(items: readonly ItemFields[]): ItemsField {
+  return { items: JSON.stringify(items) };
+}
+
+const pathOf = (nth: number, name: string) => `items.${nth}.${name}`;
+
+/** The form of one item, within that of the sale. */
+export function itemForm<F extends ItemsField & Readonly<Record<string, string>>>(
+  form: Form<F>,
+  nth: number,
+): Form<ItemFields> {
+  const typed = itemsIn(form.typed)[nth] ?? newItem(undefined);
+  const withItem = (sale: ItemsField, change: (item: ItemFields) => Partial<ItemFields>) =>
+    itemsField(itemsIn(sale).map((item, at) => (at === nth ? { ...item, ...change(item) } : item)));
+  const errors = Object.keys(typed).map((name) => [name, form.errors[pathOf(nth, name)]]);
+  return {
+    ...(form as unknown as Form<ItemFields>),
+    typed,
+    errors: Object.fromEntries(errors),
+    change: (fields) =>
+      form.change(
+        (sale) => withItem(sale, (item) => (typeof fields === "function" ? fields(item) : fields)) as Partial<F>,
+      ),
+    type: (name, text) => form.type("items", withItem(form.typed, () => ({ [name]: text })).items, pathOf(nth, name)),
+    nameOf: (name) => pathOf(nth, name),
+    conflictAt: () => undefined,
+  };
+}
+
+/** How many are typed; undefined for what is no quantity. */
+export function quantityOf({ quantity }: ItemFields): number | undefined {
+  return /^0*[1-9]\d{0,9}$/.test(quantity.trim()) ? Number(quantity) : undefined;
+}
+
+/** What a person can know to be wrong. */
+export function checkItems(typed: ItemsField): Readonly<Record<string, string | undefined>> {
+  const { orders: words } = allTexts.value;
+  const items = itemsIn(typed);
+  const wrong = items.flatMap((item, nth) => [
+    [pathOf(nth, "petId"), readId(item.petId) === undefined ? words.petMissing : undefined],
+    [pathOf(nth, "quantity"), quantityOf(item) === undefined ? words.quantityInvalid : undefined],
+    [pathOf(nth, "price"), checkPrice(item).price],
+  ]);
+  return { items: items.length === 0 ? words.petMissing : undefined, ...Object.fromEntries(wrong) };
+}
+
+/** What a path of the service is in the form of the sale. */
+export function itemPath(path: string): string | undefined {
+  return /^items\.\d+\.(?:petId|quantity|price)/.exec(path)?.[0] ?? /^items\.\d+/.exec(path)?.[0]?.concat(".petId");
+}
+
+/** What is to be placed. */
+export function itemsToPlace(typed: ItemsField): SaleInput["items"] {
+  return itemsIn(typed).map((item) => ({
+    petId: BigInt(item.petId),
+    quantity: Number(item.quantity),
+    price: priceOf(item),
+  }));
+}
+
+/** What all items cost, in each currency. */
+export function itemsTotal(typed: ItemsField) {
+  return sumsOf(itemsIn(typed).map(priceOf));
+}
