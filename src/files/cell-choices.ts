@@ -33,7 +33,7 @@ function yearsIn(cell: string): readonly string[] {
 }
 
 function amountsIn(cell: string, habits: Habits | undefined): readonly string[] {
-  const { currency } = habits ?? {};
+  const currency = habits?.currency ?? habits?.named;
   if (currency === undefined) return [];
   if (FREE.test(cell.trim())) return [`0 ${currency}`];
   const [, from, to] = /^\D*(\d+)\s*(?:-|–|to|bis)\s*\D*(\d+)\D*$/.exec(cell.trim()) ?? [];

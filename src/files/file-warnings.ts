@@ -4,6 +4,7 @@ import type { ImportColumn } from "../contract/import-line.ts";
 import { importWarnings } from "../contract/import-problems.ts";
 import type { ImportReport } from "../contract/import-report.ts";
 import { type ImportSource, importSources } from "../contract/import-sources.ts";
+import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
 
 /** The first of some lines, which a warning names. */
 const NAMED_MAX = 5;
@@ -19,6 +20,11 @@ export class FileWarnings {
   readonly #rows = new Map<RowWarning, { count: number; last: number; readonly first: number[] }>();
   readonly #unused = new Map<string, string>();
   readonly #others: ImportReport["warnings"][number][] = [];
+  readonly #option: NameOption;
+
+  constructor(option: NameOption) {
+    this.#option = option;
+  }
 
   /** Adds words that somebody has explained, and that the file may not have. */
   expect(column: ImportColumn, words: Iterable<string>): void {
@@ -42,7 +48,7 @@ export class FileWarnings {
 
   /** Names the system that the file seems to come from, if it does. */
   suggest(system: ImportSource | undefined): void {
-    if (system !== undefined) this.#others.push(warn("known_system", `${system} (${importSources[system]})`));
+    if (system !== undefined) this.#others.push(this.#warn("known_system", `${system} (${importSources[system]})`));
   }
 
   /** What there is, once the lines are read. */
@@ -50,14 +56,16 @@ export class FileWarnings {
     const words = [...this.#unused.values()].slice(0, NAMED_MAX).join(", ");
     return [
       ...[...this.#rows].map(([code, { count, first }]) =>
-        warn(code, `${count} (line ${first.join(", ")}${count > NAMED_MAX ? ", ..." : ""})`),
+        this.#warn(code, `${count} (line ${first.join(", ")}${count > NAMED_MAX ? ", ..." : ""})`),
       ),
       ...this.#others,
-      ...(this.#unused.size === 0 ? [] : [warn("unused_words", words)]),
+      ...(this.#unused.size === 0 ? [] : [this.#warn("unused_words", words)]),
     ];
   }
-}
 
-function warn(code: keyof typeof importWarnings, what: string): ImportReport["warnings"][number] {
-  return { code, message: `${importWarnings[code]}: ${what}` };
+  /** The texts name parameters of the request; the command calls them otherwise. */
+  #warn(code: keyof typeof importWarnings, what: string): ImportReport["warnings"][number] {
+    const text = importWarnings[code].replaceAll(/`(\w+)`/g, (_, name: ImportOption) => `\`${this.#option(name)}\``);
+    return { code, message: `${text}: ${what}` };
+  }
 }

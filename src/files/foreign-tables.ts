@@ -37,6 +37,11 @@ export function sourceColumns({ titles }: Source): ReadonlyMap<string, ImportCol
   );
 }
 
+/** Whether a title names a column in the export of a system. */
+export function isTitleOfSystem(title: string, column: ImportColumn): boolean {
+  return importSourceIds.some((id) => sourceColumns(sources[id]).get(keyOf(title)) === column);
+}
+
 /** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */
 export function rowFilter(
   { key, died = [], diedWords, empty }: Source,

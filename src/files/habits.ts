@@ -1,6 +1,6 @@
 /* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
 import type { ImportColumn } from "../contract/import-line.ts";
-import { type AmountHabits, decimalIn } from "../core/reading/written-amounts.ts";
+import { type AmountHabits, currencyIn, decimalIn } from "../core/reading/written-amounts.ts";
 import { type DayOrder, orderIn } from "../core/reading/written-dates.ts";
 import { unwrapped } from "./cells.ts";
 import type { Mapping } from "./mapping.ts";
@@ -12,6 +12,8 @@ import type { Header } from "./titles.ts";
 export interface Habits extends AmountHabits {
   /** The order of dates whose day may be the month; undefined if nothing shows it. */
   readonly order: DayOrder | undefined;
+  /** The currency that its amounts name first, for those that say something else. */
+  readonly named: string | undefined;
 }
 
 /** The columns whose values are read together, and what a value shows. */
@@ -30,25 +32,28 @@ export async function habitsOf(
   const seen = columns.flatMap((column, index) => {
     const signOf = column === undefined ? undefined : SIGNS[column];
     if (column === undefined || signOf === undefined) return [];
-    return [{ column, index, title: titles[index] ?? "", signOf, signs: new Set<string>() }];
+    const named = undefined as string | undefined;
+    return [{ column, index, title: titles[index] ?? "", signOf, signs: new Set<string>(), named }];
   });
   if (seen.length > 0) {
     for await (const records of read(() => {})) {
       for (const { fields } of records) {
-        for (const { index, signOf, signs } of seen) {
-          const sign = signOf(unwrapped(fields[index] ?? ""));
-          if (sign !== undefined) signs.add(sign);
+        for (const one of seen) {
+          const cell = unwrapped(fields[one.index] ?? "");
+          const sign = one.signOf(cell);
+          if (sign !== undefined) one.signs.add(sign);
+          if (one.column === "price") one.named ??= currencyIn(cell);
         }
       }
     }
   }
   return new Map(
-    seen.map(({ column, title, signs }) => {
+    seen.map(({ column, title, signs, named }) => {
       // Two signs contradict each other, so neither counts.
       const sign = signs.size === 1 ? [...signs][0] : undefined;
       const order = dates ?? (sign === "dmy" || sign === "mdy" ? sign : undefined);
       const decimal = sign === "." || sign === "," ? sign : signs.size === 0 ? usualMark(delimiter) : undefined;
-      return [column, { order, decimal, currency: currency ?? splitTitle(title).currency }];
+      return [column, { order, decimal, currency: currency ?? splitTitle(title).currency, named }];
     }),
   );
 }

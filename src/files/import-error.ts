@@ -27,8 +27,9 @@ export function refusal(
   return new ImportError([...problemsIn(path, check, kept), ...describeAnswers(answers)].join("\n"));
 }
 
-/** How many answers are named. */
+/** How many answers are named, and how many choices of each. */
 const ANSWERS_MAX = 40;
+const CHOICES_MAX = 6;
 
 /** The options that answer the problems, to copy. Of `--map-values` and `--map`, one has all answers. */
 export function describeAnswers(answers: ImportReport["answers"]): readonly string[] {
@@ -38,10 +39,11 @@ export function describeAnswers(answers: ImportReport["answers"]): readonly stri
     const about = column === undefined ? "" : ` (${column}${cells}, ${count} ${count === 1 ? "line" : "lines"})`;
     const flag = flagOf(option as ImportOption);
     const options = choices.map((choice) => (choice === "true" ? flag : `${flag} ${quoted(choice)}`));
-    return `  ${options.slice(0, 6).join("  or  ")}${about}`;
+    const more = options.length > CHOICES_MAX ? ["..."] : [];
+    return `  ${[...options.slice(0, CHOICES_MAX), ...more].join("  or  ")}${about}`;
   });
   return [
-    "If they are right, answer with these options; join those of --map-values, and those of --map, by commas:",
+    "To import the file as it is, answer with these options; join those of --map-values, and those of --map, by commas:",
     ...shown,
   ];
 }

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { importSources } from "../contract/import-sources.ts";
+import { Answers } from "../core/imports/import-answers.ts";
 import type { MatchColumn } from "../core/imports/import-ports.ts";
 import { sampleOf, unicodeOf } from "./encoding.ts";
 import { systemOf } from "./foreign-tables.ts";
 import type { Format } from "./formats.ts";
-import { ImportError } from "./import-error.ts";
+import { describeAnswers, ImportError } from "./import-error.ts";
 import type { Mapping } from "./mapping.ts";
 import type { PetFile } from "./pet-file.ts";
 import { openPets } from "./pet-lines.ts";
@@ -65,7 +66,11 @@ export async function openFile(
     const system = mapping.source === undefined ? systemOf(error.header?.titles) : undefined;
     const advice =
       system === undefined ? "" : `. It looks like an export of ${importSources[system]}: use --from ${system}`;
-    throw new ImportError(`${path}: line ${error.line}: ${kinds}${found}${advice}. Nothing was imported`);
+    const said = `${path}: line ${error.line}: ${kinds}${found}${advice}. Nothing was imported`;
+    const answers = new Answers();
+    for (const problem of error.problems) answers.add(error.line, problem);
+    const described = describeAnswers(answers.list(undefined, { update: update === true }));
+    throw new ImportError([said, ...described].join("\n"));
   }
 }
 

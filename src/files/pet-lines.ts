@@ -28,7 +28,7 @@ export async function openPets(blob: Blob, format: Format, mapping: Mapping, mat
   const records = recordReader(blob, survey, splitting);
   await nextTurn();
   const habits = header === undefined ? new Map<never, never>() : await habitsOf(records, header, mapping);
-  const warnings = new FileWarnings();
+  const warnings = new FileWarnings(mapping.option);
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
   if (mapping.source === undefined) warnings.suggest(systemOf(header?.titles));
   return { blob, survey, header, habits, mapping, now: matching.now, warnings, records, kept: {} };

@@ -19,7 +19,7 @@ export interface CellContext {
   readonly thisYear: number;
 }
 
-const NO_HABITS: Habits = { order: undefined, decimal: undefined, currency: undefined };
+const NO_HABITS: Habits = { order: undefined, decimal: undefined, currency: undefined, named: undefined };
 
 /** How the cell of a member becomes its value. A cell that cannot be read stays text, which the schema refuses. */
 const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellContext) => Json | Unclear>>> = {

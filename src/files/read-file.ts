@@ -31,7 +31,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, match, now
   } catch (error) {
     if (error instanceof MappingError) throw invalidField("invalid_parameter", error.option, error.reason);
     if (!(error instanceof Unreadable)) throw error;
-    const warnings = new FileWarnings();
+    const warnings = new FileWarnings(option);
     if (mapped.from === undefined) warnings.suggest(systemOf(error.header?.titles));
     return {
       columns: columnsOf(error.header),

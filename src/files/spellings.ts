@@ -15,13 +15,13 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     ...["Kategorie-ID", "Kategorie Nr", "Kategorie (Nummer)", "Art (Nummer)"],
   ],
   category: [
-    ...["Category name", "Category (name)", "Kind", "Kind (name)", "Species"],
+    ...["Category name", "Category (name)", "Kind", "Kind (name)", "Species", "Animal type"],
     ...["Kategorie", "Kategorie (Name)", "Tierart", "Art", "Art (Name)", "Gattung"],
   ],
   status: ["Pet status", "Animal status", "State", "Availability", "Verfügbarkeit", "Zustand"],
   quantity: ["Qty", "Stock", "In stock", "Count", "Bestand", "Lagerbestand", "Anzahl", "Menge", "Stück", "Stückzahl"],
   breed: ["Rasse"],
-  sex: ["Gender", "Geschlecht"],
+  sex: ["Gender", "Sex upon intake", "Sex upon outcome", "Geschlecht"],
   birthDate: [
     ...["Born", "Date of birth", "DOB", "Birthday"],
     ...["Geboren", "Geboren am", "Geburtsdatum", "Geburtstag", "Geb.", "Geb.datum"],
@@ -41,7 +41,15 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
     ...["Eigene Nummer", "Tier-ID", "Tiernummer", "Tier-Nr", "Tier-Nr.", "Referenz"],
   ],
   published: [
-    ...["Public", "Published online", "Show online", "Visible", "Visible to public", "Show to visitors"],
+    ...[
+      "Public",
+      "Published online",
+      "Published on online store",
+      "Show online",
+      "Visible",
+      "Visible to public",
+      "Show to visitors",
+    ],
     ...["Veröffentlicht", "Öffentlich", "Sichtbar", "Online sichtbar", "Für Besucher sichtbar"],
   ],
   createdAt: ["Added", "Added on", "Hinzugefügt", "Hinzugefügt am"],

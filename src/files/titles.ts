@@ -5,7 +5,7 @@ import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
 import { ANY, writePair } from "../core/imports/written-pairs.ts";
 import { keyOf } from "../core/reading/written-words.ts";
-import { sourceColumns } from "./foreign-tables.ts";
+import { isTitleOfSystem, sourceColumns } from "./foreign-tables.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
 import { columnOf, isForeignTitle, isHidingTitle, splitTitle } from "./spellings.ts";
@@ -92,14 +92,14 @@ function headerOf(
   const titles = numbered(written);
   const mapped = new Map([...named].map(([title, column]) => [keyOf(title), column]));
   const targets = new Set(mapped.values());
-  // The titles of another system mean what they mean there, and nothing else.
+  // The titles of another system mean what they mean there, and nothing else: but what must not be shown is never ignored.
   const meanings = source === undefined ? columnOf : sourceColumns(source);
   const columns = written.map((title, index) => {
     const key = keyOf(titles[index] ?? "");
     if (mapped.has(key)) return mapped.get(key);
     const column = isHidingTitle(title)
       ? "published"
-      : (meanings.get(keyOf(title)) ?? meanings.get(keyOf(splitTitle(title).title)));
+      : (meanings.get(keyOf(title)) ?? meanings.get(keyOf(splitTitle(title).title)) ?? publishedBy(title));
     // A column that the mapping names takes the place of one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
@@ -118,6 +118,10 @@ function headerOf(
     return indexes.length === 0 ? [] : [[column, indexes] as const];
   });
   return { ...place, columns, fields, hiding, foreign, titles, ignored };
+}
+
+function publishedBy(title: string): "published" | undefined {
+  return columnOf.get(keyOf(title)) === "published" ? "published" : undefined;
 }
 
 /** Titles that differ: the second "Breed" is "Breed (2)". */
@@ -164,20 +168,17 @@ function requireColumns(header: Header, mapping: Mapping, matching: Matching): v
   );
 }
 
-/** What may be said where a column is missing: which title it has, and what all rows get. */
+/** What may be said where a column is missing: which title it has, those of a known system first, and what all rows get. */
 function answersFor(columns: readonly ("name" | "category")[], { titles, ignored }: Header): Problem["answers"] {
   const free = titles.filter((title) => ignored.includes(title)).slice(0, 50);
-  return columns.flatMap((column, nth) => [
-    ...(free.length === 0
-      ? []
-      : [
-          {
-            option: "map",
-            choices: [...free.slice(nth), ...free.slice(0, nth)].map((title) => writePair(undefined, title, column)),
-          },
-        ]),
-    { option: "mapValues", choices: [column === "name" ? writePair(column, "", ANY) : writePair(column, "", "Other")] },
-  ]);
+  return columns.flatMap((column, nth) => {
+    const others = [...free.slice(nth), ...free.slice(0, nth)];
+    const isLikely = (title: string) => isTitleOfSystem(title, column);
+    const ordered = [...others.filter(isLikely), ...others.filter((title) => !isLikely(title))];
+    const choices = ordered.map((title) => writePair(undefined, title, column));
+    const all = column === "name" ? writePair(column, "", ANY) : writePair(column, "", "Other");
+    return [...(choices.length === 0 ? [] : [{ option: "map", choices }]), { option: "mapValues", choices: [all] }];
+  });
 }
 
 /** What lines need and no column says; undefined if nothing lacks. */

@@ -1,7 +1,6 @@
 /* createImport (decision D56). */
 import { expect } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { blobOf } from "../files/corpus.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, openService, refusal, type TestService } from "../support/harness.ts";
 import { describeFailures } from "../support/ledger.ts";
@@ -63,14 +62,16 @@ test("a dry run and a file with one bad line store nothing", async () => {
 
 test("a spreadsheet with other titles and words is mapped, and its categories are created", async () => {
   await using service = await openService();
-  const bytes = readFileSync(join(import.meta.dir, "../commands/spreadsheets/french-excel.csv"));
   const query = {
     map: "Nom=name,Espèce=category,État=status,Quantité=quantity,Prix (€)=-",
     mapStatus: "disponible=available,réservé=pending,vendu=sold",
     createCategories: true,
   };
-  const file = new Blob([bytes], { type: "text/csv" });
-  expect(await importing(service, file, query)).toMatchObject({ stored: true, added: 3, createdCategories: 2 });
+  expect(await importing(service, blobOf("french-excel.csv"), query)).toMatchObject({
+    stored: true,
+    added: 3,
+    createdCategories: 2,
+  });
   expect(await bodyOf(service.admin.listPets())).toMatchObject([
     { name: "Étoile", status: "available" },
     { name: "Léo", status: "pending" },

@@ -286,3 +286,17 @@ test.each([
   const run = await shop.importText("in.csv", `name,categoryId,${column}\nLuna,7,"${cell}"\n`);
   expect(run).toEqual(refused(1, `column "${column}": ${message}`));
 });
+
+test("a file that is none of the system is refused with what its exports have; --map and --map-values come first", async () => {
+  using shop = openShop();
+  expect(await shop.importText("in.csv", "name,categoryId\nRex,7\n", "--from", "shopify")).toEqual(
+    refused(1, 'expected an export of Shopify, with the columns "Title" and "Type" or "Product Category"'),
+  );
+  expect(await shop.importText("in.ndjson", '{"name":"Rex","categoryId":7}\n', "--from", "asm3")).toEqual(
+    refused(2, "--from, --map, --map-status and --map-values are for CSV"),
+  );
+  const table = "Handle,Title,Type,Vendor,Status\nrex,Rex,Fish,Dogs,archived\n";
+  const options = ["--map", "Vendor=category", "--map-values", "status:archived=pending", "--create-categories"];
+  expect(await shop.importText("in.csv", table, "--from", "shopify", ...options)).toMatchObject({ exitCode: 0 });
+  expect(await shop.pets()).toEqual(["1,Rex,1,pending,1"]);
+});

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder } from "../support/folder.ts";
 import { bodyOf, openService } from "../support/harness.ts";
+import { fileOf } from "./corpus.ts";
 import { expectSame, openTrickyShop, spreadsheetOf } from "./shop-in-spreadsheet.ts";
 import type { Language } from "./spreadsheet-programs.ts";
 
@@ -49,7 +50,7 @@ for (const language of ["en", "de"] as const) {
 
 for (const from of ["asm3", "shopify"] as const) {
   test(`an export of ${from} becomes the same pets after LibreOffice has saved it`, async () => {
-    const file = readFileSync(join(import.meta.dir, "../commands/exports", `${from}.csv`), "utf8");
+    const file = readFileSync(fileOf(`${from}.csv`), "utf8");
     const saved = await savedByLibreOffice(file, "en", false);
     expect(saved).not.toBe(file);
     const [before, after] = [await petsOf(file, from), await petsOf(saved, from)];

@@ -45,6 +45,13 @@ export function decimalIn(cell: string): Mark | undefined {
   return /[.,]\d{3}$/.test(number) ? undefined : first;
 }
 
+/** The currency that an amount names. */
+export function currencyIn(cell: string): string | undefined {
+  const { before, after = before } = AMOUNT.exec(cell.normalize("NFKC").trim())?.groups ?? {};
+  const code = after === undefined ? undefined : currencyOf(after);
+  return code !== undefined && currencies.has(code) ? code : undefined;
+}
+
 /** The digits of a number before and after its decimal mark. Undefined if its marks could mean two things, or nothing. */
 function splitNumber(
   written: string,

@@ -7,7 +7,7 @@ import { hrefOf, route } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatMonth } from "../../app/view-formats.ts";
 import { categoryName } from "../../data/categories.ts";
-import { decimal, saveTable } from "../../data/export-list.ts";
+import { dayCell, decimal, saveTable } from "../../data/export-list.ts";
 import { type Resource, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { DataTable, DayPlot } from "../../ui/plot.tsx";
@@ -209,7 +209,7 @@ function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> &
     const money = (amount: bigint, currency: string | undefined) =>
       currency === undefined ? undefined : decimal({ amount, currency });
     const columns = {
-      [first]: nameOf,
+      [first]: (row: Sales) => dayCell(row.day) ?? nameOf(row),
       [profile.currency]: ({ currency }: Sales) => currency,
       [words.orders]: ({ orders }: Sales) => orders,
       [views.pets]: ({ quantity }: Sales) => quantity,
