@@ -117,7 +117,7 @@ let stream: OpenStream;
 const feed: { readonly id: string; readonly type: string }[] = [];
 
 beforeAll(async () => {
-  service = await openService({ shopName: "Paws and Claws", taxRate: 1900 });
+  service = await openService({ shopName: "Paws and Claws", taxRate: 1900 }, undefined, { shopTaxRate: 1900 });
   shop = watched(service, service.adminKey);
   const abort = new AbortController();
   stream = follow(await service.send("/v1/events/stream", { signal: abort.signal }), abort);
@@ -227,6 +227,7 @@ test("the shop sells", async () => {
   await bodyOf(shop.reopenSale({ params: { saleId } }));
   await shop.cancelSale({ params: { saleId } });
   await bodyOf(shop.listReceipts());
+  await bodyOf(shop.getPapers());
   await bodyOf(shop.listOrders());
   await bodyOf(shop.listStockChanges({ params: { petId: 1n } }));
   for (const by of ["day", "month", "category"] as const) await bodyOf(shop.listSales({ query: { by } }));

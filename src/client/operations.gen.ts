@@ -62,6 +62,7 @@ import type {
   OrderInput,
   OrderReturnInput,
   OrderUpdate,
+  Papers,
   Pet,
   PetProfile,
   PetUpdate,
@@ -123,6 +124,7 @@ export type OperationId =
   | "cancelSale"
   | "listReceipts"
   | "getReceipt"
+  | "getPapers"
   | "listInquiries"
   | "getInquiry"
   | "updateInquiry"
@@ -199,6 +201,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   cancelSale: {"method":"DELETE","path":"/store/sales/{saleId}","empty":true},
   listReceipts: {"method":"GET","path":"/store/receipts","page":"cursor","limit":100,"int64":["amount","orderIds","saleId"]},
   getReceipt: {"method":"GET","path":"/store/receipts/{number}","int64":["amount","orderIds","saleId"]},
+  getPapers: {"method":"GET","path":"/store/papers"},
   listInquiries: {"method":"GET","path":"/inquiries","page":"cursor","limit":100,"int64":["id","petId"]},
   getInquiry: {"method":"GET","path":"/inquiries/{inquiryId}","int64":["id","petId"]},
   updateInquiry: {"method":"PATCH","path":"/inquiries/{inquiryId}","partial":true,"int64":["id","petId"]},
@@ -652,6 +655,16 @@ export class ReceiptsResource {
    */
   get(number: string, options: RequestOptions = {}): Call<Receipt> {
     return this.#engine.call(operations.getReceipt, { params: { number } }, options);
+  }
+
+  /**
+   * Get the texts of papers. Returns what the shop prints on receipts and agreements, besides what the
+   * orders say.
+   *
+   * Requires the scope `orders:read`.
+   */
+  papers(options: RequestOptions = {}): Call<Papers> {
+    return this.#engine.call(operations.getPapers, {}, options);
   }
 }
 

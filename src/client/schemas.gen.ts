@@ -1199,6 +1199,42 @@ export interface OrderedPet {
   reference?: string;
 }
 
+/** Where the shop is */
+export interface PaperAddress {
+  /** In English; empty if unset */
+  en: string;
+  /** In German; empty if unset */
+  de: string;
+}
+
+/**
+ * The agreement that customers sign, as HTML made of the shop's Markdown, without links and
+ * attributes. Placeholders such as `{{pet.name}}` stand for what it is about
+ */
+export interface PaperAgreement {
+  /** In English */
+  en: string;
+  /** In German */
+  de: string;
+}
+
+/** What the shop prints on receipts and agreements */
+export interface Papers {
+  /** What the shop is called; empty if unset */
+  shopName: string;
+  /** Where the shop is */
+  address: PaperAddress;
+  /** The tax number of the shop; empty if unset */
+  taxId: string;
+  /** The rate of the tax that prices include now, in per cent; omitted if unset */
+  taxRate?: string;
+  /**
+   * The agreement that customers sign, as HTML made of the shop's Markdown, without links and
+   * attributes. Placeholders such as `{{pet.name}}` stand for what it is about
+   */
+  agreement: PaperAgreement;
+}
+
 /** A pet */
 export interface Pet {
   /** Unique identifier assigned by the service on creation */

@@ -10,6 +10,7 @@ import { keyOperations } from "./keys.ts";
 import type { Input, Operation } from "./operation.ts";
 import type { FailureOf } from "./operation-failures.ts";
 import { orderOperations } from "./orders.ts";
+import { paperOperations } from "./papers.ts";
 import { petExportOperations } from "./pet-exports.ts";
 import { petOperations } from "./pets.ts";
 import { photoOperations } from "./photos.ts";
@@ -34,6 +35,7 @@ export const contract = {
   ...orderOperations,
   ...saleOperations,
   ...receiptOperations,
+  ...paperOperations,
   ...inquiryOperations,
   ...categoryOperations,
   ...eventOperations,

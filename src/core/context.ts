@@ -1,5 +1,6 @@
 import type { Event } from "../contract/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
+import type { Papers } from "../contract/papers.ts";
 import type { PhotoSize } from "../contract/photos.ts";
 import type { Eventual } from "./after.ts";
 import type { Transact } from "./execute.ts";
@@ -56,6 +57,8 @@ export interface Provisions {
   readonly currency: string;
   /** Of the tax that prices include, in hundredths of a per cent; undefined if the shop names none. */
   readonly taxRate: number | undefined;
+  /** What the shop prints for customers. */
+  readonly papers: Papers;
   /** The time zone of the shop (IANA), in which its days begin. */
   readonly timeZone: string;
   /** CRC-32, which binds a cursor to its list and filter. */

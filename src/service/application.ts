@@ -21,7 +21,17 @@ import { secrets } from "./runtime.ts";
 /** How long the response to a ping waits for its end, as the contract says. */
 const FOLLOW_MS = 5_000;
 
-type FromOutside = "store" | "keyring" | "tail" | "log" | "metrics" | "closed" | "clock" | "newId" | "instance";
+type FromOutside =
+  | "store"
+  | "keyring"
+  | "tail"
+  | "log"
+  | "metrics"
+  | "closed"
+  | "clock"
+  | "newId"
+  | "instance"
+  | "papers";
 
 /** What an application gets besides its configuration. */
 export interface Outside extends Pick<Application, FromOutside> {

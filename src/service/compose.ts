@@ -23,6 +23,7 @@ import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
 import { observeDisk, observeServer, observeStore, storeObserver } from "./measurements.ts";
 import { originOf } from "./origin.ts";
+import { papersOf } from "./papers.ts";
 import { clock, secrets } from "./runtime.ts";
 import { readTls } from "./tls.ts";
 
@@ -76,6 +77,7 @@ export async function compose(
   changes?: Partial<Application>,
 ): Promise<Composed> {
   const tls = await readTls(config);
+  const papers = papersOf(config);
   const metrics = createMetrics();
   const observer = storeObserver(metrics, surroundings.log);
   const store = await openDatabase(config, { observer, serves: true, end });
@@ -88,7 +90,7 @@ export async function compose(
     const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
     const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
     const closed = new ClosedConnections(warn);
-    const outside = { ...surroundings, closed, store, keyring, tail, metrics, rules };
+    const outside = { ...surroundings, papers, closed, store, keyring, tail, metrics, rules };
     const server = listen({
       appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,

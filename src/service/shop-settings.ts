@@ -4,7 +4,7 @@ import { CURRENCY, currencies } from "../contract/money.ts";
 import { SHOP_NAME_MAX } from "../contract/shop-name.ts";
 import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
 import { fold } from "../core/shop/name-key.ts";
-import { integer, isContact, oneOf, origins, readBy, setting } from "./setting-values.ts";
+import { fileName, integer, isContact, oneOf, origins, readBy, setting } from "./setting-values.ts";
 
 const SHOP_KINDS = ["shop", "shelter"] as const;
 
@@ -83,6 +83,12 @@ export const shopSettings = {
       .regex(/^(?:\d{1,2}(?:\.\d{1,2})?)?$/)
       .transform((text) => (text === "" ? undefined : Math.round(Number(text) * 100))),
   ),
+  shopTaxId: shopLine("SHOP_TAX_ID", "Tax number of the shop, for receipts"),
+  shopAgreement: fileName(
+    "SHOP_AGREEMENT",
+    "File with the agreement that customers sign: Markdown with placeholders such as {{pet.name}}; if unset, a text of our own",
+  ),
+  shopAgreementDe: fileName("SHOP_AGREEMENT_DE", "The same in German; if unset, SHOP_AGREEMENT"),
   shopAbout: shopText("SHOP_ABOUT", "What the page for visitors says about the shop"),
   shopAboutDe: shopText("SHOP_ABOUT_DE", "The same in German; if unset, SHOP_ABOUT"),
   shopWordsEn: shopWords(

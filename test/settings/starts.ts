@@ -76,7 +76,8 @@ const deprecated = new Set<string>(
 const visited = ["/pets/1-rex", "/pets.json", "/feed.xml", "/sitemap.xml", "/robots.txt", "write: inquiry"];
 const ofInquiries = ["getInquiry", "listInquiries", "listEvents", "listActivity"];
 const ofKeys = ["getKey", "getInvitation"];
-const ofReceipts = ["listReceipts", "getReceipt"];
+const ofPapers = ["SHOP_NAME", "SHOP_ADDRESS", "SHOP_ADDRESS_DE", "SHOP_TAX_ID", "SHOP_AGREEMENT", "SHOP_AGREEMENT_DE"];
+const ofReceipts = ["listReceipts", "getReceipt", "getPapers"];
 const ofWebhooks = ["write: webhook", "webhook", "listWebhooks", "getWebhook", "listDeliveries"];
 
 /** What the settings change, as their descriptions say. */
@@ -98,6 +99,7 @@ const rules: readonly Rule[] = [
   { applies: (set) => set["PETSTORE_ENVIRONMENT"] === "staging", to: (name) => ofKeys.includes(name) },
   { applies: (set) => set["SHOP_TIME_ZONE"] !== "UTC", to: (name) => ofKeys.includes(name) },
   { applies: (set) => set["SHOP_TAX_RATE"] !== "", to: (name) => ofReceipts.includes(name) },
+  { applies: (set) => ofPapers.some((name) => set[name] !== first[name]), to: (name) => name === "getPapers" },
   { applies: (set) => set["SUNSET_REHEARSALS"] !== "", to: (name) => deprecated.has(name) },
 ];
 

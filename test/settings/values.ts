@@ -10,6 +10,8 @@ export const SET_BY_OTHERS = ["PORT", "DATABASE_URL", "DATABASE_READ_URL", "TLS_
 
 const CERTIFICATE = join(import.meta.dir, "../tls/for-tests-only.crt");
 
+const AGREEMENT = join(import.meta.dir, "../../src/service/agreement.de.md");
+
 /** Values by the name of the setting. */
 export const values: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
   HOST: ["127.0.0.1", "localhost", "::1", "0.0.0.0"],
@@ -33,6 +35,9 @@ export const values: Readonly<Record<string, readonly [string, string, ...string
   SHOP_TIME_ZONE: ["UTC", "Europe/Berlin", "Pacific/Apia"],
   SHOP_CURRENCY: ["EUR", "CHF"],
   SHOP_TAX_RATE: ["", "19", "7.7"],
+  SHOP_TAX_ID: ["", "DE123456789"],
+  SHOP_AGREEMENT: ["", AGREEMENT],
+  SHOP_AGREEMENT_DE: ["", AGREEMENT],
   SHOP_ABOUT: ["", "Dogs & <cats>"],
   SHOP_ABOUT_DE: ["", "Hunde und Katzen"],
   SHOP_WORDS_EN: ["", "Hunde=Dogs, ruhig=calm"],

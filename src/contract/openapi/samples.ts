@@ -45,6 +45,7 @@ function fileIn({ file }: Operation["examples"], before: string, text: string, a
  * resource may be one deeper.
  */
 const METHODS: Readonly<Record<string, string>> = {
+  getPapers: "receipts.papers",
   listReceipts: "receipts.list",
   getReceipt: "receipts.get",
   listSales: "reports.sales",

@@ -3,6 +3,7 @@ import { readInt64 } from "../../contract/common.ts";
 import { Failure, notFound } from "../../contract/errors.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Order } from "../../contract/order-schemas.ts";
+import type { paperOperations } from "../../contract/papers.ts";
 import type { Receipt, receiptOperations } from "../../contract/receipts.ts";
 import { after } from "../after.ts";
 import type { Context } from "../context.ts";
@@ -13,7 +14,9 @@ import { isoTime } from "../times.ts";
 import { rateText, receiptId, receiptNumber, taxIn, totalOf } from "./receipt-numbers.ts";
 import type { StoredReceipt } from "./receipt-ports.ts";
 
-export const receipts: Handlers<typeof receiptOperations, Context> = {
+export const receipts: Handlers<typeof receiptOperations & typeof paperOperations, Context> = {
+  getPapers: (_, { papers }) => papers,
+
   listReceipts: ({ query: { from, to, ...request } }, context) => {
     const [start, end] = timesOf(from, to, context.timeZone);
     const listed = page(

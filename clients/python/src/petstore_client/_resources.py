@@ -826,6 +826,22 @@ class ReceiptsResource:
             timeout=timeout,
         )
 
+    def papers(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> models.Papers:
+        """Get the texts of papers. Returns what the shop prints on receipts and agreements,
+        besides what the orders say.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/store/papers",
+            timeout=timeout,
+        )
+
 
 class InquiriesResource:
     """What visitors ask about pets"""

@@ -1425,6 +1425,36 @@ class OrderedPet(TypedDict):
 Orders: TypeAlias = "list[Order]"
 """Orders in the order of id"""
 
+class PaperAddress(TypedDict):
+    """Where the shop is"""
+
+    en: str
+    """In English; empty if unset"""
+    de: str
+    """In German; empty if unset"""
+
+class PaperAgreement(TypedDict):
+    """The agreement that customers sign, as HTML made of the shop's Markdown, without links and
+    attributes. Placeholders such as `{{pet.name}}` stand for what it is about
+    """
+
+    en: str
+    """In English"""
+    de: str
+    """In German"""
+
+class Papers(TypedDict):
+    """What the shop prints on receipts and agreements"""
+
+    shopName: str
+    """What the shop is called; empty if unset"""
+    address: PaperAddress
+    taxId: str
+    """The tax number of the shop; empty if unset"""
+    taxRate: NotRequired[str]
+    """The rate of the tax that prices include now, in per cent; omitted if unset"""
+    agreement: PaperAgreement
+
 class Pet(TypedDict):
     """A pet"""
 
