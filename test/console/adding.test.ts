@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { bodyOf, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import {
   button,
   choosePersonal,
@@ -16,7 +17,7 @@ import {
   untilFocused,
   untilNames,
 } from "./page.ts";
-import { openShop, requireAccessible, visit } from "./visit.ts";
+import { requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

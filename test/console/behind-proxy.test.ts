@@ -4,8 +4,9 @@ import { startBufferingProxy } from "../support/buffering-proxy.ts";
 import { postgres } from "../support/databases.ts";
 import { addPet, openService, rex } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { untilTestEnds } from "../support/shops.ts";
 import { panel, rowLink } from "./page.ts";
-import { keepPublishing, openPage, signIn, untilLive, untilTestEnds } from "./visit.ts";
+import { keepPublishing, openPage, signIn, untilLive } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { SHOP_HOST } from "../support/browser.ts";
 import { openService, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
-import { openPage, openShop, untilTestEnds } from "./visit.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
+import { openPage } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

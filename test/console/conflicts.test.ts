@@ -2,10 +2,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, type TestService } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, phone, untilFocused } from "./page.ts";
 import { edit } from "./pets.ts";
 import { openStock } from "./stock.ts";
-import { openShop, type PageOptions, requireAccessible, visit } from "./visit.ts";
+import { type PageOptions, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

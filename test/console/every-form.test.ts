@@ -8,10 +8,11 @@ import type { Locator, Page } from "playwright-core";
 import { addPet, bodyOf, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, loseAnswers, panel } from "./page.ts";
 import { edit } from "./pets.ts";
 import { openStock } from "./stock.ts";
-import { openShop, visit } from "./visit.ts";
+import { visit } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 

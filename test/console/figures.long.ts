@@ -5,10 +5,11 @@
 import { setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { bundleConsole } from "../../src/site/console-bundle.ts";
+import { openShop } from "../support/shops.ts";
 import { openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { untilStill } from "./views.ts";
-import { keepPublishing, openShop, untilLive, visit } from "./visit.ts";
+import { keepPublishing, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(600_000);
 

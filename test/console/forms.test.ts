@@ -2,10 +2,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { addPet, rex } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, focused, panel, sheet } from "./page.ts";
 import { edit } from "./pets.ts";
 import { openStock } from "./stock.ts";
-import { openShop, requireAccessible, visit } from "./visit.ts";
+import { requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

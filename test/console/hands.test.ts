@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { finder, foundPets } from "./orders.ts";
 import {
   button,
@@ -20,7 +21,7 @@ import {
 } from "./page.ts";
 import { edit, setStatus, statusMenu } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, bodyOf, NOW, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, link, phone } from "./page.ts";
-import { openShop, requireAccessible, visit } from "./visit.ts";
+import { requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -2,8 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { WebhookDelivery } from "../../src/service/jobs/webhook-delivery.ts";
 import { openService } from "../support/harness.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { button, link, loseAnswers, region, untilFocused } from "./page.ts";
-import { keepPublishing, openShop, requireAccessible, untilLive, untilTestEnds, visit } from "./visit.ts";
+import { keepPublishing, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

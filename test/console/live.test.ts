@@ -2,18 +2,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
 import { startProxy } from "../support/proxy.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { button, rowLink, untilNames } from "./page.ts";
 import { statusMenu } from "./pets.ts";
-import {
-  keepPublishing,
-  openPage,
-  openShop,
-  requireAccessible,
-  signIn,
-  untilLive,
-  untilTestEnds,
-  visit,
-} from "./visit.ts";
+import { keepPublishing, openPage, requireAccessible, signIn, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,8 +3,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, rowLink } from "./page.ts";
-import { openShop, requireAccessible, visit } from "./visit.ts";
+import { requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,9 +3,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, bodyOf, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { effectShown, handOver, orderFact, orderRow } from "./orders.ts";
 import { button, link, panel, phone, region, untilNames } from "./page.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { PetStock } from "../../src/core/shop/order-steps.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 import {
   cancelOrder,
   chosenPet,
@@ -26,7 +27,7 @@ import {
   untilNames,
 } from "./page.ts";
 import { requireRoom, screens } from "./screens.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -2,10 +2,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { openService, type TestService } from "../support/harness.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { button, keyField, link, panel, phone, region, tabs } from "./page.ts";
 import { readQrCode } from "./people.ts";
 import { setStatus } from "./pets.ts";
-import { openPage, openShop, requireAccessible, signIn, untilTestEnds, visit } from "./visit.ts";
+import { openPage, requireAccessible, signIn, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,8 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { addPet, rex } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, hold, link, panel, region, rowLink, untilFocused } from "./page.ts";
 import { edit, setStatus, statusMenu, untilName } from "./pets.ts";
-import { openShop, requireAccessible, visit } from "./visit.ts";
+import { requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

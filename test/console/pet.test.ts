@@ -3,9 +3,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, focused, link, panel, region, sheet, untilFocused, untilNames } from "./page.ts";
 import { history, historyEntries, openHistory, stock } from "./stock.ts";
-import { keepPublishing, openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { keepPublishing, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

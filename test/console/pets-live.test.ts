@@ -1,9 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, hold, link, region, rowLink, untilNames } from "./page.ts";
 import { setStatus, statusMenu, untilName } from "./pets.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,10 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { addPet, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, focused, hold, link, namesShown, phone, region, rowLink, untilNames } from "./page.ts";
 import { filterBy, isListInert, setStatus, statusMenu } from "./pets.ts";
 import { untilStill } from "./views.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -4,9 +4,10 @@ import type { Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
 import { avif, jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, loseAnswers, panel, region } from "./page.ts";
 import { photosInList } from "./pets.ts";
-import { openShop, type PageOptions, requireAccessible, untilLive, visit } from "./visit.ts";
+import { type PageOptions, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

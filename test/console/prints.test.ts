@@ -3,9 +3,10 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Config } from "../../src/service/config.ts";
 import { openService, type TestService } from "../support/harness.ts";
+import { untilTestEnds } from "../support/shops.ts";
 import { button, panel, rowLink } from "./page.ts";
 import { readQrCode } from "./people.ts";
-import { shoot, untilTestEnds, visit } from "./visit.ts";
+import { shoot, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -2,9 +2,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, link, panel, region, rowLink } from "./page.ts";
 import { edit, lineInPanel } from "./pets.ts";
-import { openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { contract, operations } from "../../src/contract/index.ts";
 import { openWithPet, rex, type TestService } from "../support/harness.ts";
-import { axeFindings, emptyPage, untilTestEnds } from "./visit.ts";
+import { untilTestEnds } from "../support/shops.ts";
+import { axeFindings, emptyPage } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { bodyOf } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, link, phone, region } from "./page.ts";
-import { openShop, requireAccessible, visit } from "./visit.ts";
+import { requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -2,10 +2,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { addPet, bodyOf, openService, rex, type TestService } from "../support/harness.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { finder } from "./orders.ts";
 import { button, field, link, panel, region, rowLink, sheet, untilFocused, untilNames } from "./page.ts";
 import { screens } from "./screens.ts";
-import { openShop, requireAccessible, untilLive, untilTestEnds, visit } from "./visit.ts";
+import { requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,10 +3,11 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Request } from "playwright-core";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, hold, link, panel, rowLink, skeleton } from "./page.ts";
 import { edit } from "./pets.ts";
 import { stockShown } from "./stock.ts";
-import { keepPublishing, openPage, openShop, requireAccessible, signIn, untilLive, visit } from "./visit.ts";
+import { keepPublishing, openPage, requireAccessible, signIn, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -3,10 +3,11 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { GrantedScope } from "../../src/contract/operation.ts";
 import { jpeg } from "../support/images.ts";
+import { openShop } from "../support/shops.ts";
 import { handOver } from "./orders.ts";
 import { button, field, fileFields, link, panel, phone, region, sheet } from "./page.ts";
 import { isListInert } from "./pets.ts";
-import { openShop, type PageOptions, requireAccessible, visit } from "./visit.ts";
+import { type PageOptions, requireAccessible, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

@@ -8,10 +8,11 @@ import type { Page } from "playwright-core";
 import { fillShop } from "../../bench/growth/shop.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { openService, type TestService } from "../support/harness.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { screens } from "./screens.ts";
 import { openForBusiness } from "./shop.ts";
 import { untilStill, views } from "./views.ts";
-import { openPage, openShop, shoot, untilTestEnds, visit } from "./visit.ts";
+import { openPage, shoot, visit } from "./visit.ts";
 
 setDefaultTimeout(600_000);
 

@@ -2,9 +2,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { SHOP_HOST } from "../support/browser.ts";
 import { NOON, type TestService } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 import { button, choosePersonal, field, keyField, link, region, rowLink, untilFocused } from "./page.ts";
 import { edit, setStatus } from "./pets.ts";
-import { openPage, openShop, requireAccessible, signIn, visit } from "./visit.ts";
+import { openPage, requireAccessible, signIn, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

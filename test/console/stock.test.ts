@@ -2,9 +2,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, hold } from "./page.ts";
 import { history, historyEntries, openHistory, openStock, stock, untilStock } from "./stock.ts";
-import { keepPublishing, openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { keepPublishing, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

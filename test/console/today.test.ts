@@ -5,9 +5,10 @@ import { createInquiry, recordInquiryLimit } from "../../src/core/shop/inquiries
 import { secrets } from "../../src/service/runtime.ts";
 import { addPet as addStock, bodyOf, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, link, region, sheet } from "./page.ts";
 import { openForBusiness } from "./shop.ts";
-import { keepPublishing, openShop, requireAccessible, untilLive, visit } from "./visit.ts";
+import { keepPublishing, requireAccessible, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 

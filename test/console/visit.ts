@@ -1,10 +1,11 @@
 /* The console in a real browser, at a real service. Both end with the test. */
-import { expect, onTestFinished } from "bun:test";
+import { expect } from "bun:test";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser.ts";
-import { addPet, openService, rex, type TestService } from "../support/harness.ts";
+import type { TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
+import { untilTestEnds } from "../support/shops.ts";
 
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 30_000;
@@ -15,28 +16,6 @@ let launched: Promise<Browser> | undefined;
 function sharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser();
   return launched;
-}
-
-let opened: AsyncDisposableStack | undefined;
-
-/** Disposes of something when the test ends, the last first. */
-export function untilTestEnds<Resource extends AsyncDisposable>(resource: Resource): Resource {
-  if (opened === undefined) {
-    const stack = new AsyncDisposableStack();
-    opened = stack;
-    onTestFinished(() => {
-      opened = undefined;
-      return stack.disposeAsync();
-    });
-  }
-  return opened.use(resource);
-}
-
-/** Opens a service with pets of these names, one of each. */
-export async function openShop(...names: readonly string[]): Promise<TestService> {
-  const service = untilTestEnds(await openService());
-  for (const name of names) await addPet(service.store, { ...rex, name });
-  return service;
 }
 
 /** How a page is opened. */

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import { demoPets } from "../../src/commands/demo/pets.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
-import { openPage, type PageOptions, untilTestEnds } from "./visit.ts";
+import { untilTestEnds } from "../support/shops.ts";
+import { openPage, type PageOptions } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 

@@ -3,9 +3,10 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import type { TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { openShop } from "../support/shops.ts";
 import { button, field, link, loseAnswers, panel, phone, rowLink, sheet, untilFocused } from "./page.ts";
 import { statusMenu } from "./pets.ts";
-import { keepPublishing, openShop, shoot, untilLive, visit } from "./visit.ts";
+import { keepPublishing, shoot, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 

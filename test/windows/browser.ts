@@ -1,11 +1,15 @@
 /*
- * A browser with several windows, without a browser: each window runs the console's own code below its views, with globals of its
- * own. The clock moves only when a test moves it, so that windows take turns in the same way in every run.
+ * A browser with several windows, without a browser: each window runs the console's own code, with globals of its own. It has a
+ * document and the whole console, or only what is below the views. The clock moves only when a test moves it, so that windows take
+ * turns in the same way in every run.
  */
 import { join } from "node:path";
 import { CONSOLE_SHOP, type ConsoleShop } from "../../src/contract/console-shop.ts";
+import { once } from "../../src/core/once.ts";
 import { NOON } from "../support/harness.ts";
 import { SEED } from "../support/seed.ts";
+import { type Document, openDocument, type Screen, type Tab } from "./document.ts";
+import { Items } from "./items.ts";
 
 /** The parts of the console that a window runs. */
 type Parts = typeof import("./console-parts.ts");
@@ -15,50 +19,32 @@ export type Serve = (request: Request) => Promise<Response> | Response;
 
 const ORIGIN = "http://shop.test";
 
-/** The code of a window. Its globals are its parameters. */
-const code = Bun.build({
-  entrypoints: [join(import.meta.dir, "console-parts.ts")],
-  target: "browser",
-  format: "cjs",
-  define: { "process.env.NODE_ENV": '"production"' },
-}).then(({ outputs }) => outputs[0]?.text() ?? "");
+/** The time between two pictures of the screen. */
+const FRAME_MS = 16;
 
-/** The items of a tab, or of the device, in memory. */
-class Items {
-  readonly #items: Map<string, string>;
-  readonly #changed: (key: string | null, newValue: string | null) => void;
-
-  constructor(
-    items = new Map<string, string>(),
-    changed: (key: string | null, newValue: string | null) => void = () => {},
-  ) {
-    this.#items = items;
-    this.#changed = changed;
-  }
-
-  getItem(name: string): string | null {
-    return this.#items.get(name) ?? null;
-  }
-
-  setItem(name: string, value: string): void {
-    this.#items.set(name, value);
-    this.#changed(name, value);
-  }
-
-  removeItem(name: string): void {
-    if (this.#items.delete(name)) this.#changed(name, null);
-  }
-
-  clear(): void {
-    this.#items.clear();
-    this.#changed(null, null);
-  }
-
-  /** All of it, as a test reads it. */
-  text(): string {
-    return JSON.stringify([...this.#items]);
-  }
+/** Code for a window. Its globals are its parameters. */
+async function codeOf(entry: string): Promise<string> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, entry)],
+    target: "browser",
+    format: "cjs",
+    define: { "process.env.NODE_ENV": '"production"' },
+    jsx: { development: false },
+    // Nothing is drawn.
+    plugins: [
+      {
+        name: "no styles",
+        setup: ({ onLoad }) => void onLoad({ filter: /\.css$/ }, () => ({ contents: "", loader: "text" })),
+      },
+    ],
+  });
+  return `const module = { exports: {} }, { exports } = module;
+${await outputs[0]?.text()}
+return module.exports`;
 }
+
+const parts = once(() => codeOf("console-parts.ts"));
+const whole = once(() => codeOf("../../src/console/main.tsx"));
 
 /** A window, as a test uses it. */
 export interface Window extends Parts {
@@ -76,9 +62,21 @@ export interface Window extends Parts {
   close(): void;
 }
 
+/** A window with the whole console. */
+interface Loaded extends Document {
+  readonly faults: readonly unknown[];
+  /** How often it has asked to be loaded again. */
+  readonly loads: readonly string[];
+  /** Evaluates an expression in it. */
+  evaluate(expression: string): unknown;
+  close(): void;
+}
+
 interface Opened {
-  readonly target: EventTarget;
   readonly device: Items;
+  /** Ends its requests when it is closed. */
+  readonly ended: AbortController;
+  tell(type: string, facts?: object): void;
 }
 
 interface Task {
@@ -117,14 +115,10 @@ export class Browser {
     this.#shop = JSON.stringify({ currency: "EUR", timeZone: "UTC", contact: "", ...shop });
   }
 
-  /** Opens a window, or loads one again that had this tab. */
+  /** Opens a window without views, or loads one again that had this tab. */
   async open(tab = new Items()): Promise<Window> {
     const target = new EventTarget();
-    const opened: Opened = {
-      target,
-      device: new Items(this.device, (key, newValue) => this.#tellOthers(opened, key, newValue)),
-    };
-    this.#windows.add(opened);
+    const opened = this.#register((type, facts) => target.dispatchEvent(Object.assign(new Event(type), facts)));
     const document = Object.assign(new EventTarget(), {
       visibilityState: "visible",
       documentElement: { lang: "" },
@@ -134,13 +128,21 @@ export class Browser {
     });
     const faults: unknown[] = [];
     const loads: string[] = [];
-    const reportError = (error: unknown) => void faults.push(error);
-    const globals = { ...this.#globalsOf(opened, loads), window: target, document, sessionStorage: tab, reportError };
-    const module = { exports: {} as Parts };
-    const run = new Function("module", "exports", "globalThis", ...Object.keys(globals), await code);
-    run(module, module.exports, globals, ...Object.values(globals));
+    const exports = run(await parts(), {
+      ...this.#globalsOf(opened, faults),
+      location: Object.assign(new URL(`${ORIGIN}/console`), { reload: () => loads.push(ORIGIN) }),
+      navigator: { onLine: true, ...this.#device },
+      history: { state: null, replaceState() {}, pushState() {} },
+      matchMedia: () => new EventTarget(),
+      addEventListener: target.addEventListener.bind(target),
+      removeEventListener: target.removeEventListener.bind(target),
+      Element: TestElement,
+      window: target,
+      document,
+      sessionStorage: tab,
+    }) as Parts;
     return {
-      ...module.exports,
+      ...exports,
       tab,
       faults,
       loads,
@@ -153,25 +155,54 @@ export class Browser {
     };
   }
 
-  #globalsOf(opened: Opened, loads: string[]) {
-    const { target } = opened;
+  /** Loads the whole console into a tab. */
+  async load(tab: Tab, screen: Screen): Promise<Loaded> {
+    const faults: unknown[] = [];
+    const loads: string[] = [];
+    const head = `<meta name="petstore-address" content="${ORIGIN}/"><meta name="${CONSOLE_SHOP}"><link rel="home" href="${ORIGIN}/">`;
+    const loaded = openDocument(tab, head, screen, () => loads.push(tab.href));
+    loaded.document.querySelector(`meta[name="${CONSOLE_SHOP}"]`)?.setAttribute("content", this.#shop);
+    const opened = this.#register(loaded.tell);
+    const { clipboard, ...globals } = loaded.globals;
+    const all = {
+      ...this.#globalsOf(opened, faults),
+      ...globals,
+      navigator: { onLine: true, ...this.#device, clipboard },
+      requestAnimationFrame: (draw: (at: number) => void) => this.#later(opened, FRAME_MS, () => draw(this.now)),
+      cancelAnimationFrame: (id: number) => this.#drop((task) => task.id === id),
+      sessionStorage: tab.items,
+    };
+    run(await whole(), all);
+    const evaluate = (expression: string) =>
+      new Function(...Object.keys(all), `return ${expression}`)(...Object.values(all)) as unknown;
+    return { ...loaded, faults, loads, evaluate, close: () => this.#close(opened) };
+  }
+
+  #register(tell: Opened["tell"]): Opened {
+    const opened: Opened = {
+      tell,
+      ended: new AbortController(),
+      device: new Items(this.device, (key, newValue) => this.#tellOthers(opened, key, newValue)),
+    };
+    this.#windows.add(opened);
+    return opened;
+  }
+
+  #globalsOf(opened: Opened, faults: unknown[]) {
     const later = (ms: number, run: () => void) => this.#later(opened, ms, run);
+    const drop = (id: number | undefined) => this.#drop((task) => task.id === id);
     const [now, random] = [() => this.now, this.#random];
     return {
-      location: Object.assign(new URL(`${ORIGIN}/console`), { reload: () => loads.push(ORIGIN) }),
-      navigator: { onLine: true, ...this.#device },
-      history: { state: null, replaceState() {}, pushState() {} },
       localStorage: opened.device,
-      matchMedia: () => new EventTarget(),
       createImageBitmap: async () => ({ width: 10, height: 10, close() {} }),
       setTimeout: (run: () => void, ms = 0) => later(Math.max(0, ms), run),
-      clearTimeout: (id: number | undefined) => this.#drop((task) => task.id === id),
-      addEventListener: target.addEventListener.bind(target),
-      removeEventListener: target.removeEventListener.bind(target),
+      clearTimeout: drop,
+      setInterval: (run: () => void, ms: number) => this.#repeat(opened, ms, run),
+      clearInterval: drop,
       fetch: (url: string, init?: RequestInit) => this.#fetch(opened, url, init),
+      reportError: (error: unknown) => void faults.push(error),
       BroadcastChannel: this.#channelsOf(opened),
       Date: clockOf(now),
-      Element: TestElement,
       Math: Object.assign(Object.create(Math), { random }),
       crypto: { getRandomValues: (values: Uint32Array) => values.map(() => random() * 2 ** 32) },
     };
@@ -219,6 +250,16 @@ export class Browser {
     return this.#count;
   }
 
+  #repeat(window: Opened, ms: number, run: () => void): number {
+    const id = this.#later(window, ms, again);
+    const browser = this;
+    function again() {
+      if (browser.#windows.has(window)) browser.#tasks.push({ id, at: browser.now + ms, window, run: again });
+      run();
+    }
+    return id;
+  }
+
   #drop(isOver: (task: Task) => boolean): void {
     this.#tasks = this.#tasks.filter((task) => !isOver(task));
   }
@@ -229,19 +270,20 @@ export class Browser {
     this.#later(window, 0, resolve);
     await promise;
     init?.signal?.throwIfAborted();
-    return this.#serve(new Request(new URL(url, ORIGIN), init));
+    const signal = AbortSignal.any([window.ended.signal, ...(init?.signal ? [init.signal] : [])]);
+    return this.#serve(new Request(new URL(url, ORIGIN), { ...init, signal }));
   }
 
   #tellOthers(from: Opened, key: string | null, newValue: string | null): void {
     for (const other of this.#windows) {
       if (other === from) continue;
-      const event = Object.assign(new Event("storage"), { storageArea: other.device, key, newValue });
-      this.#later(other, 0, () => other.target.dispatchEvent(event));
+      this.#later(other, 0, () => other.tell("storage", { storageArea: other.device, key, newValue }));
     }
   }
 
   #close(window: Opened): void {
     this.#windows.delete(window);
+    window.ended.abort();
     this.#drop((task) => task.window === window);
     for (const channel of this.#channels) if (channel.window === window) this.#channels.delete(channel);
   }
@@ -264,11 +306,21 @@ export class Browser {
     for (;;) {
       const [next] = this.#tasks.sort(inOrder);
       if (next === undefined || next.at > end) break;
-      this.now = next.at;
+      this.now = Math.max(this.now, next.at);
       await this.settle();
     }
-    this.now = end;
+    this.now = Math.max(this.now, end);
   }
+}
+
+/** Code as a function of its globals, made once: windows share what the runtime compiles of it. */
+const functions = new Map<string, (...globals: readonly unknown[]) => unknown>();
+
+/** Runs code in a window: its globals are parameters, so that nothing leaks into the process or another window. */
+function run(code: string, globals: Readonly<Record<string, unknown>>): unknown {
+  const start = functions.get(code) ?? (new Function("globalThis", ...Object.keys(globals), code) as () => unknown);
+  functions.set(code, start);
+  return start(globals, ...Object.values(globals));
 }
 
 const inOrder = (one: Task, other: Task) => one.at - other.at || one.id - other.id;

@@ -1,8 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { button, detailsOfForm, field, hold, link, rowLink, untilFocused, untilNames } from "../console/page.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
-import { button, detailsOfForm, field, hold, link, rowLink, untilFocused, untilNames } from "./page.ts";
-import { keepPublishing, openPage, openShop, requireAccessible, signIn, untilLive, visit } from "./visit.ts";
+import { openShop } from "../support/shops.ts";
+import { keepPublishing, openPage, signIn, untilLive, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
@@ -30,7 +31,6 @@ describe("categories", () => {
     await page.keyboard.press("Enter");
     await detailsOfForm(page).click();
     await page.getByText(/the category "dogs" already exists.* \(Request request-\d+\)/).waitFor();
-    await requireAccessible(page);
     await field(page, "Name").fill("Cats");
     await field(page, "Description").fill("Indoor\nand outdoor");
     await button(page, "Add kind").click();
@@ -82,7 +82,6 @@ describe("categories", () => {
     await button(page, "Delete Dogs").click();
     await button(page, "Delete").click();
     await page.getByText("Pets belong to this kind. Move them to another one first.").waitFor();
-    await requireAccessible(page);
     await button(page, "Cancel").click();
     await untilFocused(page, button(page, "Delete Dogs"));
     await button(page, "Delete Cats").click();
