@@ -97,6 +97,9 @@ export function fileResponses(
   return (request) => (acceptsGzip(request) ? gzipped : plain)(request);
 }
 
+/** Names of codings have no case, and `x-gzip` is an old name (RFC 9110 8.4.1); a weight of 0 refuses. */
+const GZIP = /(?:^|[,\s])(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
+
 function acceptsGzip(request: Exchange): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.wish("accept-encoding") ?? "");
+  return GZIP.test(request.wish("accept-encoding") ?? "");
 }

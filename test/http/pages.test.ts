@@ -70,6 +70,22 @@ test.each(["/v1/openapi.json", "/v1/openapi-3.0.json"])("%s is compressed for th
   expect(Bun.gunzipSync(await zipped.bytes())).toEqual(await plain.bytes());
 });
 
+test.each([
+  ["GZIP", "gzip"],
+  ["x-gzip", "gzip"],
+  ["br,X-GZIP ; Q=0.5 , deflate", "gzip"],
+  ["gzip;q=0.001", "gzip"],
+  ["gzip;Q=0.000", null],
+  ["x-gzip; q=0, br", null],
+  ["not-gzip", null],
+  ["gzipped", null],
+  ["identity", null],
+])("Accept-Encoding: %s gets a body in %p", async (encoding, expected) => {
+  await using service = await openService();
+  const { headers } = await service.send("/v1/openapi.json", { headers: { "Accept-Encoding": encoding } });
+  expect(headers.get("Content-Encoding")).toBe(expected);
+});
+
 test("the document is found where tools look for it, and in OpenAPI 3.0 too", async () => {
   await using service = await openService();
   for (const path of ["/openapi.json", "/.well-known/openapi", "/.well-known/openapi.json"]) {
