@@ -7,6 +7,7 @@ import { version } from "../package.json";
 import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
+import { conditions } from "../src/core/conditions.ts";
 import { settings } from "../src/service/config.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
 import { pythonModels } from "./python/models.ts";
@@ -25,6 +26,14 @@ function settingsTable(): string {
     return `| \`${setting.name}\` | ${flag} | ${setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.description} |\n`;
   });
   return `| variable | flag | default | description |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+/** The table of what operators have to hear of. */
+function conditionsTable(): string {
+  const rows = Object.values(conditions).map(
+    ({ when, log, metric, check, alert }) => `| ${when} | ${log} | \`${metric}\` | \`${check}\` | \`${alert}\` |\n`,
+  );
+  return `| When | Log | Metric | Check of doctor | Alert |\n| --- | --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
 /** The verifier of the guide, as a module of the Python client. */
@@ -53,8 +62,10 @@ const file = (path: string) => Bun.file(resolve(import.meta.dir, "..", path));
 
 /** Every generated text file, by its path. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
-  const texts = ["docs/operations/settings.md", "docs/events.md"].map((path) => file(path).text());
-  const [settingsPage = "", events = ""] = await Promise.all(texts);
+  const texts = ["docs/operations/settings.md", "docs/operations/run.md", "docs/events.md"].map((path) =>
+    file(path).text(),
+  );
+  const [settingsPage = "", operating = "", events = ""] = await Promise.all(texts);
   return {
     "api/openapi.json": openApi(),
     "api/operations.txt": operationsTable(),
@@ -66,6 +77,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/events.md": withSection(events, "signature", `${signatureGuide()}\n`),
     "src/client/operations.gen.ts": clientOperations(),
     "src/client/schemas.gen.ts": clientSchemas(),
+    "docs/operations/run.md": withSection(operating, "conditions", conditionsTable()),
     "docs/operations/settings.md": withSection(settingsPage, "settings", settingsTable()),
   };
 }

@@ -4,7 +4,7 @@ import { reasonOf } from "../service/database.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import { repair as repairAll } from "../store/derived.ts";
 import type { Begin, Finding } from "../store/findings.ts";
-import { examine } from "../store/health.ts";
+import { examine, type Kept } from "../store/health.ts";
 import { openEngine, openSchema, WHOLE_TABLE_MS } from "../store/index.ts";
 import { purges } from "../store/queries/purges.ts";
 import { SchemaError } from "../store/schema/record.ts";
@@ -33,7 +33,9 @@ export async function believeClock(url: string, now: number): Promise<void> {
 }
 
 /** How checks run. */
-interface Checking {
+interface Checking extends Kept {
+  /** Standbys of a database server. */
+  readonly readUrls: readonly string[];
   /** Learns that a check begins which may take minutes. */
   readonly begin?: Begin;
   /** How long a statement may take on a database server. */
@@ -44,7 +46,7 @@ interface Checking {
 export async function* diagnose(
   url: string,
   now: number,
-  { begin = () => {}, statementMs = WHOLE_TABLE_MS }: Checking = {},
+  { begin = () => {}, statementMs = WHOLE_TABLE_MS, readUrls, ...kept }: Checking,
 ): AsyncGenerator<Finding> {
   const check = "database";
   const given = sqlitePath(url);
@@ -56,14 +58,16 @@ export async function* diagnose(
   try {
     await using engine = await openEngine(url, { waitMs: WAIT_MS, statementMs });
     if (path === undefined) {
-      const { examineServer, readSchema } = await import("../store/postgres/health.ts");
+      const { checkStandbys, examineServer, readSchema } = await import("../store/postgres/health.ts");
       yield* examineServer(engine.sql);
-      yield* examine(engine, readSchema, now, begin);
+      if (readUrls.length > 0)
+        yield await checkStandbys(readUrls, (of) => openEngine(of, { waitMs: WAIT_MS, statementMs }));
+      yield* examine(engine, readSchema, { now, kept, begin });
     } else {
       const { examineFile, readSchema } = await import("../store/sqlite/health.ts");
       begin("integrity");
       yield* examineFile(engine.sql, path);
-      yield* examine(engine, readSchema, now, begin);
+      yield* examine(engine, readSchema, { now, kept, begin });
     }
   } catch (error) {
     const { message, cause } = error as Error;

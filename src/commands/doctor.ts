@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { isoTime } from "../core/times.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
+import { retentionOf } from "../service/jobs/housekeeping.ts";
 import { clock } from "../service/runtime.ts";
 import { formatCount } from "../store/figures.ts";
 import type { Finding } from "../store/findings.ts";
@@ -37,7 +38,8 @@ export function addDoctorCommand(petstore: Command): void {
     .option("--dry-run", "with --repair: say what it would mend, and change nothing")
     .addHelpText("after", HELP)
     .action(async ({ json, repair, dryRun, clockIsRight, ...flags }: Options & Flags) => {
-      const { databaseUrl } = readConfig(flags);
+      const config = readConfig(flags);
+      const { databaseUrl } = config;
       if (dryRun && !repair) throw new UsageError("--dry-run needs --repair");
       const { believeClock, diagnose, repair: mend } = await import("./diagnosis.ts");
       if (clockIsRight) {
@@ -56,7 +58,11 @@ export function addDoctorCommand(petstore: Command): void {
       let failed = 0;
       const watch = stopwatch();
       const begin = (check: string) => watch.begin(`checking ${check}`);
-      for await (const finding of diagnose(databaseUrl, clock(), { begin })) {
+      for await (const finding of diagnose(databaseUrl, clock(), {
+        begin,
+        readUrls: config.databaseReadUrls,
+        ...retentionOf(config),
+      })) {
         watch.end();
         process.stdout.write(`${json ? printable(finding) : describe(finding)}\n`);
         if (finding.level === "FAIL") failed += 1;

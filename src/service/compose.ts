@@ -126,7 +126,7 @@ export async function serve(config: Config): Promise<RunningService> {
     ...retentionOf(config),
     warn: (fields, message) => log.warn(fields, message),
   });
-  observeStore(metrics, housekeeping);
+  observeStore(metrics, housekeeping, imports);
   const path = sqlitePath(config.databaseUrl);
   if (path !== undefined) observeDisk(metrics, path);
   const webhooks = deliverWebhooks({ store, rules, metrics, log });

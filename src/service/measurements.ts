@@ -2,12 +2,14 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import manifest from "../../package.json" with { type: "json" };
+import { conditions } from "../core/conditions.ts";
 import type { StoreObserver } from "../core/ports.ts";
 import type { Log } from "../http/application.ts";
 import type { Metrics } from "../http/metrics.ts";
 import type { HttpServer } from "../http/server.ts";
 import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";
+import type { LeftImports } from "./jobs/left-imports.ts";
 
 /** What is measured of the server and of the program. */
 export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpServer): void {
@@ -20,13 +22,20 @@ export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpS
 }
 
 /** What the regular work knows of the store. */
-export function observeStore(metrics: Metrics, { feedLagMs, databaseBytes }: Housekeeping): void {
+export function observeStore(metrics: Metrics, housekeeping: Housekeeping, imports: Pick<LeftImports, "count">): void {
+  const { feedLagMs, databaseBytes, failingWebhooks, failingPurges, isClockRefused } = housekeeping;
   metrics.gauge(
     "petstore_event_feed_lag_seconds",
     "How long a committed change may have waited for its place in the feed, at most",
     () => feedLagMs() / 1000,
   );
   metrics.gauge("petstore_database_size_bytes", "What the database takes on disk, at most a minute old", databaseBytes);
+  const show = ({ metric, help }: (typeof conditions)[keyof typeof conditions], read: () => number) =>
+    metrics.gauge(metric, help, read);
+  show(conditions.webhook, failingWebhooks);
+  show(conditions.purge, failingPurges);
+  show(conditions.clock, () => Number(isClockRefused()));
+  show(conditions.leftImport, imports.count);
 }
 
 /** The disk of the SQLite database at a path, and its backups. A database server has its own monitoring. */
@@ -41,6 +50,9 @@ export function observeDisk(metrics: Metrics, path: string): void {
 
 /** What a store reports: it is measured, and what an operator should know is logged. */
 export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreObserver {
+  const away = new Set<string>();
+  const { standby: standbyAway } = conditions;
+  metrics.gauge(standbyAway.metric, standbyAway.help, () => away.size);
   return {
     committed: metrics.committed,
     queued: metrics.queued,
@@ -49,8 +61,13 @@ export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreOb
       log.warn({ reason }, "the log of SQLite was not copied into the database; it grows until it can be");
     },
     standbyChanged(standby, reason) {
-      if (reason === undefined) log.warn({ standby }, "a standby answers reads again");
-      else log.warn({ standby, reason }, "a standby answers no reads; the primary does");
+      if (reason === undefined) {
+        away.delete(standby);
+        log.warn({ standby }, "a standby answers reads again");
+      } else {
+        away.add(standby);
+        log.warn({ standby, reason }, standbyAway.log);
+      }
     },
     upgradeWaits: () =>
       log.warn(

@@ -1,5 +1,6 @@
 /* The checks of `petstore doctor` for events and webhooks. */
 import type { EventType } from "../contract/events.ts";
+import { conditions } from "../core/conditions.ts";
 import { activityKeptSince } from "../core/feed/activity.ts";
 import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
 import { OPEN_STATES } from "../core/webhooks/delivery-life.ts";
@@ -95,7 +96,7 @@ async function findStuck(sql: Sql, now: number): Promise<readonly { id: bigint; 
 }
 
 async function checkWebhooks(sql: Sql, now: number): Promise<Finding> {
-  const check = "webhooks";
+  const { check } = conditions.webhook;
   const all = await sql<Failing>`
     select w.id as id, w.active as active, w.failing_since as failing_since, w.disabled_reason as disabled_reason,
       min(d.created_at) as oldest_at

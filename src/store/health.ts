@@ -1,5 +1,8 @@
 /* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
 import { INT64_MAX } from "../contract/common.ts";
+import type { EventType } from "../contract/events.ts";
+import { conditions } from "../core/conditions.ts";
+import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
 import type { Key } from "../core/keys/key-ports.ts";
 import { isUsable } from "../core/keys/key-rules.ts";
 import { clockProblem } from "../core/purge-clock.ts";
@@ -23,8 +26,7 @@ const UNUSED_MS = 90 * 86_400_000;
 export async function* examine(
   engine: Engine,
   readSchema: ReadSchema,
-  now: number,
-  begin: Begin,
+  { now, kept, begin }: { readonly now: number; readonly kept: Kept; readonly begin: Begin },
 ): AsyncGenerator<Finding> {
   const schema = await checkSchema(engine, readSchema);
   yield schema;
@@ -38,6 +40,8 @@ export async function* examine(
   yield* examineEvents(engine, now, begin);
   const usable = (await keys(engine.sql).list()).filter((key) => isUsable(key, now));
   yield await checkClock(engine.sql, now);
+  yield await checkExpired(engine.sql, now, kept);
+  yield await checkForm(engine.sql, now);
   yield await checkImports(engine);
   yield checkKeys("keys expiry", usable, (key) => key.expiresAt === undefined, "without an expiry");
   const isUnused = (key: Key) => now - (key.lastUsedAt ?? key.createdAt) > UNUSED_MS;
@@ -61,7 +65,7 @@ async function checkIds(engine: Engine): Promise<Finding> {
 
 /** Nothing that has expired is deleted while the clock may be wrong (decision 072). */
 async function checkClock(sql: Sql, now: number): Promise<Finding> {
-  const check = "clock";
+  const { check } = conditions.clock;
   const { at, refusedAt } = await purges(sql).last();
   const problem = clockProblem(now, at);
   if (problem !== undefined || refusedAt !== undefined) {
@@ -73,9 +77,49 @@ async function checkClock(sql: Sql, now: number): Promise<Finding> {
   return { level: "ok", check, text };
 }
 
+/** How long the service keeps what expires, in milliseconds. */
+export interface Kept {
+  readonly eventsRetentionMs: number;
+  readonly inquiriesRetentionMs: number;
+}
+
+/** What has expired is deleted every hour: after a day, no service does it. */
+async function checkExpired(
+  sql: Sql,
+  now: number,
+  { eventsRetentionMs, inquiriesRetentionMs }: Kept,
+): Promise<Finding> {
+  const { check } = conditions.purge;
+  const [event] = await sql<{ at: bigint }>`select at from events order by position limit 1`;
+  const [inquiry] = await sql<{ at: bigint | null }>`select min(changed_at) as at from inquiries`;
+  const late = [
+    ...lateSince("events", event?.at, now - eventsRetentionMs),
+    ...lateSince("inquiries", inquiry?.at, now - inquiriesRetentionMs),
+  ];
+  if (late.length === 0) return { level: "ok", check, text: "everything that has expired is deleted" };
+  return { level: "warn", check, text: `${late.join("; ")}: is the service running? Its log says why` };
+}
+
+function lateSince(what: string, at: bigint | null | undefined, keptSince: number): string[] {
+  if (at === null || at === undefined || Number(at) >= keptSince - DAY_MS) return [];
+  return [`${what} of ${isoTime(Number(at)).slice(0, 10)} have expired and are not deleted`];
+}
+
+/** Says for a day when the form for visitors reached a limit. */
+async function checkForm(sql: Sql, now: number): Promise<Finding> {
+  const { check } = conditions.inquiryLimit;
+  const type: EventType = "inquiry.limited";
+  const [limited] = await sql<{ quarter: bigint | null }>`
+    select max(quarter) as quarter from activity where type = ${type} and quarter > ${Math.floor((now - DAY_MS) / QUARTER_MS)}`;
+  if (limited?.quarter == null) return { level: "ok", check, text: "the form for visitors reached no limit for a day" };
+  const at = isoTime(Number(limited.quarter) * QUARTER_MS);
+  const text = `the form for visitors reached a limit in the quarter of an hour from ${at} on, and refused messages: Today in the console says which`;
+  return { level: "warn", check, text };
+}
+
 /** An import that is all or nothing shows in part while it cannot be undone (decision 022). */
 async function checkImports(engine: Engine): Promise<Finding> {
-  const check = "imports";
+  const { check } = conditions.leftImport;
   const left = await importRuns(engine.sql, engine).findAbandoned(false, 0n);
   if (left === undefined) return { level: "ok", check, text: "no import was left unfinished" };
   const file = left.file === undefined ? "" : ` of ${left.file}`;

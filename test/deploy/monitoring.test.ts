@@ -53,7 +53,7 @@ function partsOf(expression: string, kind: string): string[] {
 /** `/metrics` of a service that has served a few requests. */
 let page = "";
 beforeAll(async () => {
-  await using program = await startProgram();
+  await using program = await startProgram({ env: { SHOP_NAME: "Riverside", SHOP_INQUIRIES: "1" } });
   await program.as(program.printedKeys[0]).listPets();
   page = await (await fetch(`${program.origin}/metrics`)).text();
 });

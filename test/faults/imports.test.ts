@@ -4,24 +4,8 @@ import { expect, test } from "bun:test";
 import { emptyFolder } from "../support/folder.ts";
 import { runProgram, SOURCE, startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
+import { killHalfway, TABLE } from "./imports.ts";
 import { once, QUIET } from "./writers.ts";
-
-const TABLE = `name,category,reference\n${Array.from({ length: 5000 }, (_, nth) => `Pet ${nth},Dogs,A-${nth}\n`).join("")}`;
-
-/** Kills a new service while it imports the table. */
-async function killHalfway(settings: Parameters<typeof startProgram>[0]): Promise<void> {
-  await using killed = await startProgram(settings);
-  const client = once(killed);
-  const ended = client
-    .createImport({ file: TABLE, query: { createCategories: true } })
-    .catch((error: unknown) => error);
-  await until(async () => {
-    const pets = await client.listPets();
-    return pets.ok && pets.body.length > 0;
-  }, "a part of the import");
-  await killed.stop("SIGKILL");
-  expect(await ended).toBeInstanceOf(Error);
-}
 
 test("an import that was killed halfway is gone when the service has started again, and can be sent again", async () => {
   using folder = emptyFolder();

@@ -40,7 +40,7 @@ test("events are deleted while expired responses cannot be", async () => {
   await database.sql("alter table idempotency rename to elsewhere");
   const { warnings } = await runOnce(service.store);
   await database.sql("alter table elsewhere rename to idempotency");
-  expect(warnings).toEqual(["expired responses were not deleted"]);
+  expect(warnings).toEqual(["expired rows were not deleted"]);
   expect(await service.store.events.list({}, { after: 0n, limit: 10 }, 100n)).toEqual([]);
 });
 

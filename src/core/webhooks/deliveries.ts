@@ -77,6 +77,8 @@ export interface Settled {
   readonly outcome: DeliveryOutcome;
   /** Why the attempt switched the webhook off, if it did. */
   readonly disabledReason: DisabledReason | undefined;
+  /** Whether the webhook fails from this attempt on. */
+  readonly beginsToFail: boolean;
 }
 
 /**
@@ -93,15 +95,18 @@ export function settle(
 ): Promise<Settled> {
   const { webhookId, position } = delivery;
   const { outcome, state, delayMs } = judge(delivery, attempt, random, retryMs);
+  const unchanged = { outcome, disabledReason: undefined, beginsToFail: false };
   return store.transaction(async ({ deliveries, webhooks }) => {
     const at = await deliveries.settle(delivery.id, token, { ...attempt, state, delayMs });
-    if (at === undefined) return { outcome, disabledReason: undefined };
+    if (at === undefined) return unchanged;
     return repeatUntilUnchanged(async () => {
       const webhook = await webhooks.find(webhookId);
-      if (webhook === undefined) return { outcome, disabledReason: undefined };
+      if (webhook === undefined) return unchanged;
       const health = healthAfter(webhook, attempt, position === undefined, at);
       const isStored = health === webhook || (await webhooks.setHealth(webhookId, webhook, health));
-      return isStored ? { outcome, disabledReason: webhook.active ? health.disabledReason : undefined } : undefined;
+      if (!isStored) return undefined;
+      const beginsToFail = webhook.failingSince === undefined && health.failingSince !== undefined;
+      return { outcome, disabledReason: webhook.active ? health.disabledReason : undefined, beginsToFail };
     });
   });
 }

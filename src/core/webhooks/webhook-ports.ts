@@ -65,6 +65,8 @@ export interface Webhooks {
   list(slice: Slice): Promise<readonly StoredWebhook[]>;
   /** Returns every webhook that is switched on. */
   active(): Promise<readonly ActiveWebhook[]>;
+  /** Counts the webhooks that fail, with those that were switched off for it. */
+  failing(): Promise<number>;
   /**
    * Updates a webhook unless it or its health was changed since. Never moves its position in the feed back. Returns it, or
    * undefined.

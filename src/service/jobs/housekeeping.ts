@@ -1,8 +1,9 @@
+import { conditions } from "../../core/conditions.ts";
 import type { EventTail } from "../../core/feed/event-tail.ts";
 import { DAY_MS } from "../../core/feed/local-days.ts";
 import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
-import { expiring, purge } from "../../core/purge.ts";
+import { type Expiring, expiring, purge } from "../../core/purge.ts";
 import { PurgeClock } from "../../core/purge-clock.ts";
 import type { Config } from "../config.ts";
 import type { LeftImports } from "./left-imports.ts";
@@ -25,6 +26,9 @@ const FILL_MS = 60_000;
 
 /** How often imports are looked for that another instance left unfinished. */
 const ABANDONED_MS = 15_000;
+
+/** How often the webhooks that fail are counted. */
+const FAILING_MS = 5_000;
 
 /** How often the size of the database is measured. */
 const MEASURE_MS = 60_000;
@@ -71,6 +75,10 @@ export interface Housekeeping {
   feedLagMs(): number;
   /** The size of the database in bytes, as last measured; not a number before that. */
   databaseBytes(): number;
+  /** Webhooks that fail, and kinds of expired rows that could not be deleted. */
+  failingWebhooks(): number;
+  failingPurges(): number;
+  isClockRefused(): boolean;
   /** Writes the last use of keys and publishes events once more, for half a second at most, and stops everything else. */
   end(): Promise<void>;
 }
@@ -78,8 +86,9 @@ export interface Housekeeping {
 interface Job {
   readonly pauseMs: number;
   readonly run: () => Promise<void>;
-  /** What a failure means, for the log. */
+  /** What a failure means, for the log, and what it is about. */
   readonly problem: string;
+  readonly about?: object;
   /** Whether it runs once more when the service ends. */
   readonly runsAtEnd?: boolean;
 }
@@ -98,6 +107,12 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   const measure = async () => {
     databaseBytes = await store.size();
   };
+  let failingWebhooks = 0;
+  const countFailing = async () => {
+    failingWebhooks = await store.webhooks.failing();
+  };
+  const failing = new Set<Expiring>();
+  const { mayPurge, isRefused } = clockCheck(parts);
   const jobs: Job[] = [
     {
       pauseMs: KEY_USE_MS,
@@ -107,7 +122,8 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
     },
     { pauseMs: PUBLISH_MS, run: publish, problem: "events were not published", runsAtEnd: true },
     { pauseMs: TAIL_MS, run: () => tail.poll(), problem: "new events were not read" },
-    ...purges(parts, ending.signal),
+    ...purges(parts, failing, mayPurge, ending.signal),
+    { pauseMs: FAILING_MS, run: countFailing, problem: "the webhooks that fail were not counted" },
     { pauseMs: MEASURE_MS, run: measure, problem: "the size of the database was not measured" },
     {
       pauseMs: ABANDONED_MS,
@@ -120,6 +136,9 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   return {
     feedLagMs: () => clock() - publishedAt,
     databaseBytes: () => databaseBytes,
+    failingWebhooks: () => failingWebhooks,
+    failingPurges: () => failing.size,
+    isClockRefused: isRefused,
     async end() {
       ending.abort();
       const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -138,10 +157,14 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
   }
 }
 
-/** Separate jobs: one that fails does not stop the others. */
-function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
+/** Separate jobs: one that fails does not stop the others. `failing` gets those that did. */
+function purges(
+  parts: HousekeepingParts,
+  failing: Set<Expiring>,
+  mayPurge: (now: number) => Promise<boolean>,
+  signal: AbortSignal,
+): Job[] {
   const { store, clock, eventsRetentionMs, inquiriesRetentionMs, stockRetentionMs } = parts;
-  const mayPurge = clockCheck(parts);
   return expiring.map((kind) => ({
     pauseMs: PURGE_MS,
     async run() {
@@ -149,33 +172,39 @@ function purges(parts: HousekeepingParts, signal: AbortSignal): Job[] {
       if (!(await mayPurge(now))) return;
       const keptSince = now - (kind === "inquiries" ? inquiriesRetentionMs : eventsRetentionMs);
       const stockKeptSince = stockRetentionMs === undefined ? undefined : now - stockRetentionMs;
-      await purge(store, kind, { now, keptSince, stockKeptSince }, signal);
+      try {
+        await purge(store, kind, { now, keptSince, stockKeptSince }, signal);
+        failing.delete(kind);
+      } catch (error) {
+        failing.add(kind);
+        throw error;
+      }
     },
-    problem: `expired ${kind} were not deleted`,
+    problem: conditions.purge.log,
+    about: { kind },
   }));
 }
 
 /** Whether the clock can be right, asked once for all kinds. Logs when it cannot, when that begins. */
-function clockCheck({ store, uptime, warn }: HousekeepingParts): (now: number) => Promise<boolean> {
+function clockCheck({ store, uptime, warn }: HousekeepingParts) {
   const purgeClock = new PurgeClock(uptime);
   let isRefused = false;
   let checking: Promise<boolean> | undefined;
   const check = async (now: number) => {
     const problem = await store.transaction(({ purges }) => purgeClock.begin(purges, now));
-    if (problem !== undefined && !isRefused) warn({ problem }, CLOCK_REFUSED);
+    if (problem !== undefined && !isRefused) warn({ problem }, conditions.clock.log);
     isRefused = problem !== undefined;
     return !isRefused;
   };
-  return (now) => (checking ??= check(now).finally(() => (checking = undefined)));
+  return {
+    mayPurge: (now: number) => (checking ??= check(now).finally(() => (checking = undefined))),
+    isRefused: () => isRefused,
+  };
 }
-
-/** What the log says while nothing is deleted. */
-const CLOCK_REFUSED =
-  "the clock may be wrong, so nothing that has expired is deleted; set it, or run petstore doctor --clock-is-right";
 
 /** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */
 async function repeat(
-  { pauseMs, run, problem, runsAtEnd }: Job,
+  { pauseMs, run, problem, about, runsAtEnd }: Job,
   signal: AbortSignal,
   warn: HousekeepingParts["warn"],
 ): Promise<void> {
@@ -186,7 +215,7 @@ async function repeat(
     isFailing = false;
   };
   const failed = (err: unknown) => {
-    if (!isFailing) warn({ err }, problem);
+    if (!isFailing) warn({ err, ...about }, problem);
     isFailing = true;
   };
   while (!signal.aborted) {

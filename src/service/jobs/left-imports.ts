@@ -1,4 +1,5 @@
 /* Imports that a process left unfinished when it ended: they are taken back, and those that cannot be are reported. */
+import { conditions } from "../../core/conditions.ts";
 import { takeBackAbandoned } from "../../core/imports/undo-import.ts";
 import type { Store } from "../../core/ports.ts";
 
@@ -21,13 +22,10 @@ export function leftImports({ store, clock, warn }: Parts): LeftImports {
   return {
     async takeBack(isAny) {
       const found = await takeBackAbandoned(store, clock, isAny);
-      for (const { id, reason } of found) if (!left.has(id)) warn({ import: String(id), err: reason }, LEFT);
+      for (const { id, reason } of found)
+        if (!left.has(id)) warn({ import: String(id), err: reason }, conditions.leftImport.log);
       left = new Set(found.map(({ id }) => id));
     },
     count: () => left.size,
   };
 }
-
-/** What the log says of an import that stays half done. */
-const LEFT =
-  "an import that was left unfinished could not be undone, so a part of it shows; it is tried again, and staff can undo it in the console";

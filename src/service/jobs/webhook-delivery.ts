@@ -1,5 +1,6 @@
 /* Sends events to webhooks (decision D36): at least once, each under a lease, so that another instance takes over. */
 
+import { conditions } from "../../core/conditions.ts";
 import { eventAt } from "../../core/feed/feed.ts";
 import type { Store } from "../../core/ports.ts";
 import { settle } from "../../core/webhooks/deliveries.ts";
@@ -135,8 +136,13 @@ export class WebhookDelivery {
     const { store, delivered, warn, retryMs } = this.#parts;
     const attempt = await this.#attempt(webhook, delivery, stopped);
     if (stopped.aborted) return store.transaction(({ deliveries }) => deliveries.release(delivery.id, token));
-    const { outcome, disabledReason } = await settle(store, delivery, token, attempt, Math.random(), retryMs);
+    const settled = await settle(store, delivery, token, attempt, Math.random(), retryMs);
+    const { outcome, disabledReason, beginsToFail } = settled;
     delivered(outcome);
+    if (beginsToFail && disabledReason === undefined) {
+      const { status, error } = attempt;
+      warn({ webhook: String(webhook.id), status, reason: error }, conditions.webhook.log);
+    }
     if (disabledReason !== undefined) {
       warn({ webhook: String(webhook.id), reason: disabledReason }, "webhooks: a webhook was switched off");
     }

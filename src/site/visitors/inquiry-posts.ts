@@ -3,10 +3,11 @@
 import { Failure } from "../../contract/errors.ts";
 import { NewInquiry } from "../../contract/inquiries.ts";
 import type { Eventual } from "../../core/after.ts";
+import { conditions } from "../../core/conditions.ts";
 import { FairPool } from "../../core/fair-pool.ts";
 import type { Store } from "../../core/ports.ts";
 import { createInquiry, recordInquiryLimit } from "../../core/shop/inquiries.ts";
-import { type InquiryLimit, InquiryLimits, limitDayOf } from "../../core/shop/inquiry-limits.ts";
+import { INQUIRY_MAXIMA, type InquiryLimit, InquiryLimits, limitDayOf } from "../../core/shop/inquiry-limits.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
 import { networkOf, SITE_GROUPS } from "../../http/client-address.ts";
@@ -40,8 +41,11 @@ export interface PetToShow {
   readonly others: readonly ShownPet[];
 }
 
+/** What the forms need of the application. */
+export type FormApplication = Pick<Application, "clientOf" | "sha256" | "bodyTimeoutMs" | "clock" | "log" | "metrics">;
+
 /** What the forms need of the pages. */
-export interface FormParts extends Pick<Application, "clientOf" | "sha256" | "bodyTimeoutMs" | "clock" | "log"> {
+export interface FormParts extends FormApplication {
   readonly store: Store;
   readonly viewOf: (request: Exchange) => View;
   /** The pet of an address, or the page that is shown in its place. */
@@ -127,17 +131,26 @@ const TOO_MANY = new Failure("service_unavailable", "Too many forms are on their
 });
 
 /** Makes a function that stores an inquiry within the limits, of which it tells staff. */
-function inquiryStorer({ store, clock, sha256, log }: FormParts) {
+function inquiryStorer({ store, clock, sha256, log, metrics }: FormParts) {
   const limits = new InquiryLimits();
-  const reported = new Set<string>();
+  /** The last day on which each limit was reached, and the last on which the feed has that. */
+  const reached = new Map<InquiryLimit, string>();
+  const recorded = new Map<InquiryLimit, string>();
+  const { inquiryLimit } = conditions;
+  metrics.gauge(inquiryLimit.metric, inquiryLimit.help, () => {
+    const { day } = limitDayOf(clock());
+    return [...reached.values()].filter((on) => on === day).length;
+  });
 
   /** Tells once a day; a failure says nothing to the visitor. */
   async function report(limit: InquiryLimit, now: number): Promise<void> {
-    const name = `${limitDayOf(now).day} ${limit}`;
-    if (reported.has(name)) return;
-    reported.add(name);
+    const { day } = limitDayOf(now);
+    if (reached.get(limit) !== day) log.warn({ limit, max: INQUIRY_MAXIMA[limit], day }, inquiryLimit.log);
+    reached.set(limit, day);
+    if (recorded.get(limit) === day) return;
+    recorded.set(limit, day);
     await recordInquiryLimit(limit, { store, now, sha256 }).catch((err: unknown) => {
-      reported.delete(name);
+      recorded.delete(limit);
       log.warn({ err, limit }, "a limit of inquiries was reached, which was not recorded");
     });
   }

@@ -12,7 +12,7 @@ import { withQuery } from "./addresses.ts";
 import { Catalogs } from "./catalog.ts";
 import { pathOf } from "./facts.ts";
 import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
-import { formReceiver, type PetToShow } from "./inquiry-posts.ts";
+import { type FormApplication, formReceiver, type PetToShow } from "./inquiry-posts.ts";
 import { isLanguage, languageReader } from "./languages.ts";
 import { link, type Shop, type View } from "./layout.ts";
 import { listPage } from "./list-page.ts";
@@ -73,7 +73,7 @@ interface ShopWindow {
 /** The pages for visitors. Without the name of a shop there are none. */
 export function shopWindow(
   { baseUrl, embedOrigins, ...given }: ShopSettings,
-  application: Pick<Application, "store" | "clock" | "clientOf" | "sha256" | "random" | "bodyTimeoutMs" | "log">,
+  application: FormApplication & Pick<Application, "store" | "random">,
 ): ShopWindow {
   const { store, clock } = application;
   if (given.name === "") return { pages: {} };

@@ -1,8 +1,10 @@
 import { Failure } from "../../contract/errors.ts";
-import type { Sql } from "../engine.ts";
+import { conditions } from "../../core/conditions.ts";
+import type { OpenEngine, Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
 import type { Finding } from "../findings.ts";
 import type { Schema } from "../schema-health.ts";
+import { redactUrl } from "../url.ts";
 
 /** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
 export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
@@ -19,6 +21,26 @@ async function checksums(sql: Sql): Promise<Finding> {
 
 async function size(sql: Sql): Promise<Finding> {
   return { level: "ok", check: "size", text: formatBytes(await databaseSize(sql)) };
+}
+
+/** Checks that standbys answer and follow. `open` opens a server for the time of its check. */
+export async function checkStandbys(
+  urls: readonly string[],
+  open: (url: string) => Promise<OpenEngine>,
+): Promise<Finding> {
+  const { check } = conditions.standby;
+  const problems: string[] = [];
+  for (const url of urls) {
+    try {
+      await using server = await open(url);
+      const [row] = await server.sql<{ follows: boolean }>`select pg_is_in_recovery() as follows`;
+      if (row?.follows !== true) problems.push(`${redactUrl(url)} was promoted: it follows no primary`);
+    } catch (error) {
+      problems.push(`${redactUrl(url)} does not answer (${(error as Error).message})`);
+    }
+  }
+  if (problems.length === 0) return { level: "ok", check, text: `each of ${urls.length} follows its primary` };
+  return { level: "warn", check, text: `${problems.join("; ")}. The primary answers its reads` };
 }
 
 /** Reads the columns and the indexes of every table. */

@@ -49,6 +49,8 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
       return rows.map(active);
     },
 
+    failing: () => count(sql, fragment`select 1 from webhooks where failing_since is not null and deleted_at is null`),
+
     async replace(expected, { health, continueAfter = null, ...settings }) {
       const [row] = await sql`
         update webhooks set ${SETTINGS.assign(settings)}, ${HEALTH.assign(health)}, revision = revision + 1,
