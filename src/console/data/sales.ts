@@ -1,6 +1,7 @@
 /* What is reserved, handed over and paid together: a sale of several orders, or an order that was placed alone. */
 import type { Order } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
+import { totalOf } from "../../core/shop/receipt-numbers.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { formatPrice } from "../app/money.ts";
 import { petstore } from "../app/session.ts";
@@ -56,14 +57,6 @@ export function stateOf(sale: Pick<Sale, "orders">) {
   return (["open", "ready", "complete", "returned"] as const)[stepOf(leastOf(sale))] ?? "open";
 }
 
-/** The sum of prices in each currency. */
-export function sumsOf(prices: readonly (Money | undefined)[]): readonly Money[] {
-  const sums = new Map<string, bigint>();
-  for (const price of prices)
-    if (price !== undefined) sums.set(price.currency, (sums.get(price.currency) ?? 0n) + price.amount);
-  return [...sums].map(([currency, amount]) => ({ amount, currency }));
-}
-
 /** Sums of several currencies in one text; empty for none. */
 export function sumsText(sums: readonly Money[], format = formatPrice): string {
   return sums.map((sum) => format(sum)).join(" + ");
@@ -71,7 +64,7 @@ export function sumsText(sums: readonly Money[], format = formatPrice): string {
 
 /** What a sale costs, such as €350 + CHF 20; empty without a price. */
 export function totalText({ orders }: Sale): string {
-  return sumsText(sumsOf(orders.map(({ price }) => price)));
+  return sumsText(totalOf(orders.map(({ price }) => price)));
 }
 
 /** The pet of an order, with how many. */

@@ -23,7 +23,7 @@ const SignInAgain = lazyView(async () => (await loadEntry()).SignInAgain);
 const RedemptionPage = lazyView(async () => (await loadEntry()).RedemptionPage);
 
 const loadOverlays = () => import("./overlays.ts");
-const ReservingSheet = lazyView(async () => (await loadOverlays()).ReservingSheet);
+const ReservingSheet = lazyView(async () => (await import("./day-views.ts")).ReservingSheet);
 const ConfirmDialog = lazyView(async () => (await loadOverlays()).ConfirmDialog);
 
 /** Not every browser says when it is idle. */

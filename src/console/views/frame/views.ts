@@ -15,6 +15,7 @@ export interface View {
   readonly Content: ComponentType;
 }
 
+const loadDay = () => import("./day-views.ts");
 const loadShop = () => import("./shop-views.ts");
 
 /** The views in the order of the navigation: the first three are needed all day. The code of the pets is there at once. */
@@ -22,14 +23,14 @@ export const views: readonly View[] = [
   {
     name: "today",
     scope: "events:read",
-    Content: lazyView(async () => (await import("../today/today-view.tsx")).TodayView),
+    Content: lazyView(async () => (await loadDay()).TodayView),
   },
   { name: "pets", scope: "pets:read", adds: "pets:write", Content: PetsView },
   {
     name: "orders",
     scope: "orders:read",
     adds: "orders:write",
-    Content: lazyView(async () => (await import("../orders/orders-view.tsx")).OrdersView),
+    Content: lazyView(async () => (await loadDay()).OrdersView),
   },
   {
     name: "reports",

@@ -1,6 +1,7 @@
 /* A sale, or an order alone, in its panel, and what a person can do with it. */
 import { useEffect, useState } from "preact/hooks";
 import type { Order, OrderReturn } from "../../../client/index.ts";
+import { totalOf } from "../../../core/shop/receipt-numbers.ts";
 import { contactParts } from "../../app/contact.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
@@ -14,7 +15,7 @@ import { aboutSale } from "../../data/order-changes.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
 import { photoSource } from "../../data/photos.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import { leastOf, orderedName, type Sale, soldNames, sumsOf, sumsText } from "../../data/sales.ts";
+import { leastOf, orderedName, type Sale, soldNames, sumsText } from "../../data/sales.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { petOf, SaleState } from "../../ui/order-parts.tsx";
@@ -183,13 +184,13 @@ function Facts({ sale }: { readonly sale: Sale }) {
   const returns = orders.flatMap((order) =>
     (order.returns ?? []).map((one) => returnText(one, order, orders.length > 1)),
   );
-  const refund = sumsText(sumsOf(orders.map((order) => order.refund)), formatMoney);
+  const refund = sumsText(totalOf(orders.map((order) => order.refund)), formatMoney);
   return (
     <section class="pet-card">
       <p class="on-paper">{words.reservation}</p>
       <FactList
         facts={[
-          [words.price, sumsText(sumsOf(orders.map(({ price }) => price)), formatMoney)],
+          [words.price, sumsText(totalOf(orders.map(({ price }) => price)), formatMoney)],
           [words.shipDate, formatPickUp(orders[0]) ?? words.noDay],
           [words.completedAt, completedAt && formatTime(completedAt)],
           [words.returnedAt, returns.length > 0 && <span class="lines">{returns.join("\n")}</span>],

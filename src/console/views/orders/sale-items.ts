@@ -1,9 +1,10 @@
 /* The items of a sale as its form has them: each is a form of its own within that. */
 import type { SaleInput } from "../../../client/index.ts";
+import { totalOf } from "../../../core/shop/receipt-numbers.ts";
 import { allTexts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { knownPet } from "../../data/pet-names.ts";
-import { sumsOf } from "../../data/sales.ts";
+
 import { checkPrice, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
 
@@ -87,5 +88,5 @@ export function itemsToPlace(typed: ItemsField): SaleInput["items"] {
 
 /** What all items cost, in each currency. */
 export function itemsTotal(typed: ItemsField) {
-  return sumsOf(itemsIn(typed).map(priceOf));
+  return totalOf(itemsIn(typed).map(priceOf));
 }

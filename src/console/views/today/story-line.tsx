@@ -1,13 +1,14 @@
 /* What happened, as a line: who did what with which pet, and when. */
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
+import { totalOf } from "../../../core/shop/receipt-numbers.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { formatList, formatRecentTime } from "../../app/view-formats.ts";
 import { isOf, petIdOf } from "../../data/changes.ts";
 import { actorOf } from "../../data/event-words.ts";
 import { knownPet } from "../../data/pet-names.ts";
-import { soldNames, sumsOf, sumsText } from "../../data/sales.ts";
+import { soldNames, sumsText } from "../../data/sales.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { eventLine } from "./event-line.ts";
 import type { Story } from "./stories.ts";
@@ -110,7 +111,7 @@ function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: 
     ? words.isReady(pets, orders.length)
     : eventWords.stories[latest.type](pets, orders.length, customer);
   const steps = [...new Set(events.toReversed().map(({ type }) => eventWords.steps[type]))];
-  const price = sumsText(sumsOf(orders.map((order) => order.price)));
+  const price = sumsText(totalOf(orders.map((order) => order.price)));
   const text = [words.stepsBy(formatList(steps), namesOf(events)), price].filter(Boolean).join(" · ");
   return { title, href: latest.type === "order.cancelled" ? undefined : hrefOf("orders", saleId ?? id), text };
 }
