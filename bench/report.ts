@@ -114,7 +114,7 @@ function verdicts({ results }: Run): string {
     verdict === undefined ? [] : [[target, goal, verdict, measured, limit, otherMeasure]],
   );
   const left = judged.flatMap(({ target, verdict }) => (verdict === undefined ? [target] : []));
-  const head = ["petstore", "goal", "verdict", "measured", "the limit reaches", "by the other measure"];
+  const head = ["petstore", "goal", "verdict", "measured", "raw Bun", "by the other measure"];
   return [
     ...(rows.length > 0 ? [table(3, head, rows), ""] : []),
     "The limit is raw Bun.serve, or the bare driver, in the same run: a goal above what it reaches is out of reach for a program on this runtime, except in W4u, where petstore does not copy the body.",

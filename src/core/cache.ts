@@ -6,9 +6,8 @@ interface Entry<Value> {
 }
 
 /**
- * Keeps what was used last, in two generations: what is set or used is in the young one. When that has half of the size, it becomes the
- * old one, and what nobody has used since is forgotten. So a hit costs one look, and what is set without end drives out nothing that is
- * in use.
+ * Keeps the entries used last, in two generations: an entry that is set or used moves to the young one. When that holds half of the
+ * size, it becomes the old one, and the old one is dropped. A hit is one lookup; a flood of new entries cannot evict those in use.
  */
 export class Cache<Key, Value> {
   readonly #halfMax: number;

@@ -39,7 +39,7 @@ export interface OnceResult {
   readonly isReplayed: boolean;
 }
 
-/** The response to a change, and what its repetition gets: a secret is shown once and stored nowhere, and personal data only in its place. */
+/** The response to a change, and to its repetition: a secret is shown once and stored nowhere; personal data is kept only in its own table. */
 export interface Responses {
   readonly first: StoredResponse;
   /** Made only where it is stored: most requests have no Idempotency-Key. */

@@ -55,7 +55,7 @@ export interface PetFilter {
 }
 
 export interface ListedPet extends Pet {
-  /** If asked for. It is another one whenever the profile or the photos of the pet changed, which lock it for that. */
+  /** If requested. Changes with every change of the profile or the photos; both lock the row of the pet. */
   readonly revision?: bigint;
   /** Its stock, if asked for. */
   readonly quantity?: number;

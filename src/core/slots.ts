@@ -39,7 +39,7 @@ interface Waiting extends Wanted {
   start(release: Release): void;
 }
 
-/** Slots that are taken and given back. What waits starts in order, but passes what does not fit yet. */
+/** Slots that are taken and given back. First in, first out, except that a smaller request may overtake one that does not fit yet. */
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #byOwner = new Map<string, number>();

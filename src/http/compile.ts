@@ -184,7 +184,7 @@ function methodOf(methods: readonly string[], allow: string, message: string): S
 
 /**
  * Refuses a path that does not exist. One that only escapes what needs no escape (RFC 3986 6.2.2.2) is redirected, and so is one with
- * `..` that leads to an operation: the runtime looks for it as it was sent, and then tells us where it leads.
+ * `..` that leads to an operation: Bun routes the raw path but gives us the normalized one.
  */
 function nothingAt({ baseUrl, operations }: Application): Step {
   const site = siteUrlOf(baseUrl);

@@ -13,7 +13,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** A text, a Blob that responses share instead of copying it, or parts. */
   readonly body?: string | Blob | Parts;
-  /** It was in memory, the same for all: caches give it to others, so it has no request id, and it is not in the log (decision 031). */
+  /** Served from the cache and shared between clients, so it carries no request id and is not logged (decision 031). */
   readonly isShared?: true;
 }
 

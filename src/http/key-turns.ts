@@ -9,7 +9,7 @@ const KEY_MS = 4;
 const SHARED_KEY_MS = 0.5;
 const QUICK_MS = 1;
 
-/** A key rests for this many times as long as its long request took: another key finds the event loop free in two of three cases. */
+/** After a long request its key pauses for twice as long, which leaves two thirds of the event loop to others. */
 const REST = 2;
 const REST_MAX_MS = 100;
 
@@ -19,7 +19,7 @@ const AT_WORK_MS = 100;
 /** How long the requests of all keys may run in one turn; and in addition, those that are the first of their keys. */
 const TURN_MS = 8;
 
-/** Who holds the event loop for this long, the operator should know. */
+/** Log operations that block the event loop for this long. */
 const HELD_MS = 1000;
 
 /** What the turns are made of. */

@@ -96,7 +96,7 @@ export interface Engine {
   readonly runTogether?: (text: string) => Promise<void>;
   /** The events of the open transactions, which are counted at their commit. Where events wait in an inbox, the feed counts them. */
   readonly uncounted?: Occurrence[];
-  /** Call in a transaction that erases personal data: no file of the database has it soon afterwards. Only where the engine does not do that itself. */
+  /** Call in a transaction that erases personal data: it is soon gone from every file of the database. Only where the engine does not do that itself. */
   readonly erased?: () => void;
   /** The engine writes the words of pets itself, before each commit. Elsewhere each change writes `pet_words`. */
   readonly indexesWords?: true;

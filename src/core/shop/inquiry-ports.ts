@@ -13,7 +13,7 @@ export interface InquiryFilter {
 }
 
 export interface Inquiries {
-  /** Takes one of the places of a day (YYYY-MM-DD); false if so many are taken. They are given back to nobody. */
+  /** Takes one of the places of a day (YYYY-MM-DD); false if so many are taken. Never released, even if the inquiry is deleted. */
   takePlace(day: string, max: number): Promise<boolean>;
   /** Stores an inquiry and returns it with a new positive id. */
   insert(inquiry: Omit<StoredInquiry, "id">): Promise<StoredInquiry>;
