@@ -198,6 +198,30 @@ create table order_words (
 
 create index order_words_by_words on order_words (words, order_id);
 
+-- What was done for pets, and what is due: done_on or due_on is there. Days are those of the shop's time zone.
+create table care (
+  id {id},
+  pet_id bigint not null,
+  kind text {bytewise} not null,
+  what text not null,
+  done_on text {bytewise},
+  due_on text {bytewise},
+  every_days integer,
+  grams integer,
+  batch text,
+  done_by text,
+  note text,
+  next_id bigint, -- the entry that this one made when it was done
+  check (done_on is not null or due_on is not null)
+) {strict};
+
+create index care_by_pet on care (pet_id, id);
+
+-- Small, because most of it is done: what is due.
+create index care_due on care (due_on, id) where done_on is null;
+create index care_due_by_kind on care (kind, due_on, id) where done_on is null;
+create index care_due_by_pet on care (pet_id, due_on, id) where done_on is null;
+
 -- What visitors ask about pets, and how many inquiries each day has accepted.
 create table inquiries (
   id {id},

@@ -234,6 +234,24 @@ test("the shop sells", async () => {
   await bodyOf(shop.getStats({ query: { by: "category" } }));
 });
 
+test("the shop cares for a pet", async () => {
+  const pet = { params: { petId: 1n } };
+  const details = { batch: "A 4711", by: "Dr. Weber", note: "Calm" };
+  const vaccination = { kind: "vaccination", what: "DHPPi", dueOn: "2026-11-20", everyDays: 28, ...details } as const;
+  const { id } = await bodyOf(shop.addCare({ ...pet, body: vaccination }));
+  const grown = { kind: "weight", what: "Scales", doneOn: "2026-11-20", grams: 3500 } as const;
+  await bodyOf(shop.addCare({ ...pet, body: grown }));
+  const params = { careId: id };
+  await bodyOf(shop.completeCare({ params, body: { on: "2026-11-21" } }));
+  const changes = { kind: "treatment", what: "Worms", doneOn: null, everyDays: null, batch: null, by: null } as const;
+  await bodyOf(shop.updateCare({ params, body: { ...changes, note: null, dueOn: "2026-11-22" } }));
+  await bodyOf(shop.updateCare({ params: { careId: 2n }, body: { grams: 3600 } }));
+  await bodyOf(shop.getCare({ params }));
+  await bodyOf(shop.listCare());
+  await bodyOf(shop.listPetCare(pet));
+  await shop.deleteCare({ params });
+});
+
 test("visitors ask", async () => {
   const visitor = { name: "Ada Krause", contact: "ada@example.com", message: "Is Mia good with cats?" };
   await createInquiry(1n, visitor, { store: service.store, now: service.now, sha256: secrets.sha256 });

@@ -2,7 +2,7 @@ import { type Received, withDeadline, withRetries } from "./attempts.ts";
 import { type ApiResponse, type Call, callOf } from "./call.ts";
 import { type Parts, readParts } from "./download.ts";
 import { failureOf, PetstoreError } from "./error.ts";
-import { parseJson } from "./json.ts";
+import { parseJson } from "./exact-json.ts";
 import { List, nextCursor, type Page } from "./list.ts";
 import type {
   ConditionalOptions,
@@ -115,8 +115,7 @@ export class Engine {
     });
     if (method !== "GET" && status < 300) this.#passed(headers.get("X-Position"));
     const isText = operation.text && status < 300;
-    const body =
-      text === "" ? undefined : isText ? text : parseBody(operation, { status, headers, idempotencyKey }, text);
+    const body = text === "" ? undefined : isText ? text : parseBody({ status, headers, idempotencyKey }, text);
     // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
     const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
     if (isGone) return { ok: true, status, headers, body: undefined, idempotencyKey };
@@ -159,7 +158,7 @@ export class Engine {
   download(operation: Operation, input: Input, options: DownloadOptions): Parts {
     const { signal, timeout = this.#timeout, headers } = options;
     const [url, init] = requestOf({ ...this.#place, position: this.#position }, operation, input, { headers });
-    return readParts((ended) => this.#open(operation, url, { ...init, signal: ended }), timeout, signal);
+    return readParts((ended) => this.#open(url, { ...init, signal: ended }), timeout, signal);
   }
 
   /** Reads a stream of events. */
@@ -174,7 +173,7 @@ export class Engine {
       const { timeout = this.#timeout } = options;
       // The deadline is for the response, and its body if it is an error. An open stream goes on until its signal ends it.
       return withDeadline(timeout, signal, async () => {
-        const response = await this.#open(operation, url, { ...init, cache: "no-store", signal });
+        const response = await this.#open(url, { ...init, cache: "no-store", signal });
         if (!/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? ""))
           throw unexpected(response, "events");
         return response;
@@ -182,14 +181,14 @@ export class Engine {
     };
     // Loaded when it is asked for: a page is shown sooner without it.
     const { followEvents } = await import("./event-stream.ts");
-    for await (const data of followEvents(connect, options)) yield parseJson(data, operation.int64) as Event;
+    for await (const data of followEvents(connect, options)) yield parseJson(data) as Event;
   }
 
   /** Makes a request whose body is read later. Throws if it fails. */
-  async #open({ int64 }: Operation, url: string, init: RequestInit): Promise<Response> {
+  async #open(url: string, init: RequestInit): Promise<Response> {
     const response = await this.#fetch(url, init);
     const { ok, status, headers } = response;
-    if (!ok) throw failureOf(status, headers, parseBody({ int64 }, response, await response.text()));
+    if (!ok) throw failureOf(status, headers, parseBody(response, await response.text()));
     return response;
   }
 
@@ -212,7 +211,7 @@ export class Engine {
     if (!operation.partial || !first.headers.has("Idempotency-Replayed")) return first;
     const { id } = first.body as { readonly id: bigint };
     const [collection = ""] = operation.path.split("/{");
-    const read: Operation = { method: "GET", path: `${collection}/{id}`, int64: operation.int64 };
+    const read: Operation = { method: "GET", path: `${collection}/{id}` };
     const { body, ok } = await this.exchange(read, { params: { id, ...input.params } }, options);
     return ok ? { ...first, body } : first;
   }
@@ -228,9 +227,9 @@ function isNotFound(status: number, body: unknown): boolean {
   return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
 }
 
-function parseBody({ int64 }: Pick<Operation, "int64">, response: Head, text: string): unknown {
+function parseBody(response: Head, text: string): unknown {
   try {
-    return parseJson(text, int64);
+    return parseJson(text);
   } catch (cause) {
     throw unexpected(response, "JSON", cause);
   }

@@ -1,9 +1,6 @@
 /* JSON as the service has it, for a program's own files, responses and messages. */
 import { parseJson as parse, toJson as write } from "./json.ts";
-import { operations } from "./operations.gen.ts";
-
-/** Every member of the interface that is int64. */
-const INT64 = [...new Set(["webhookId", ...Object.values(operations).flatMap(({ int64 = [] }) => int64)])];
+import { INT64 } from "./schemas.gen.ts";
 
 /** Parses JSON with members as the service names them, such as an event: int64 members become bigint, exactly. */
 export function parseJson(text: string): unknown {

@@ -15,6 +15,10 @@ import type {
   ActivityDay,
   AddPhotoQuery,
   ApiKey,
+  Care,
+  CareDone,
+  CareInput,
+  CareUpdate,
   Category,
   CategoryInput,
   CategoryUpdate,
@@ -41,6 +45,7 @@ import type {
   InvitationOffer,
   KeyUpdate,
   ListActivityQuery,
+  ListCareQuery,
   ListCategoriesQuery,
   ListDeliveriesQuery,
   ListEventsQuery,
@@ -50,6 +55,7 @@ import type {
   ListInvitationsQuery,
   ListKeysQuery,
   ListOrdersQuery,
+  ListPetCareQuery,
   ListPetsQuery,
   ListPlacedSalesQuery,
   ListReceiptsQuery,
@@ -129,6 +135,13 @@ export type OperationId =
   | "getInquiry"
   | "updateInquiry"
   | "deleteInquiry"
+  | "listPetCare"
+  | "addCare"
+  | "listCare"
+  | "getCare"
+  | "updateCare"
+  | "completeCare"
+  | "deleteCare"
   | "listCategories"
   | "createCategory"
   | "getCategory"
@@ -166,82 +179,171 @@ export type OperationId =
   | "getImport"
   | "undoImport";
 
+const listPets: Operation = {"method":"GET","path":"/pets","page":"cursor","limit":100};
+const createPet: Operation = {"method":"POST","path":"/pets"};
+const getPet: Operation = {"method":"GET","path":"/pets/{petId}","sunset":"2030-12-05"};
+const updatePet: Operation = {"method":"PATCH","path":"/pets/{petId}"};
+const deletePet: Operation = {"method":"DELETE","path":"/pets/{petId}","empty":true};
+const exportPets: Operation = {"method":"GET","path":"/pets/export","text":true};
+const listPhotos: Operation = {"method":"GET","path":"/pets/{petId}/photos"};
+const addPhoto: Operation = {"method":"POST","path":"/pets/{petId}/photos","file":"image/jpeg"};
+const updatePhoto: Operation = {"method":"PATCH","path":"/pets/{petId}/photos/{photoId}"};
+const deletePhoto: Operation = {"method":"DELETE","path":"/pets/{petId}/photos/{photoId}","empty":true};
+const getProfile: Operation = {"method":"GET","path":"/pets/{petId}/profile"};
+const updateProfile: Operation = {"method":"PATCH","path":"/pets/{petId}/profile"};
+const listInventory: Operation = {"method":"GET","path":"/inventory","page":"cursor","limit":100};
+const getInventoryEntry: Operation = {"method":"GET","path":"/inventory/{petId}"};
+const updateInventory: Operation = {"method":"PATCH","path":"/inventory/{petId}"};
+const changeStock: Operation = {"method":"POST","path":"/inventory/{petId}/changes"};
+const listStockChanges: Operation = {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100};
+const listOrders: Operation = {"method":"GET","path":"/store/orders","page":"cursor","limit":100};
+const placeOrder: Operation = {"method":"POST","path":"/store/orders","partial":true};
+const getOrder: Operation = {"method":"GET","path":"/store/orders/{orderId}"};
+const updateOrder: Operation = {"method":"PATCH","path":"/store/orders/{orderId}","partial":true};
+const completeOrder: Operation = {"method":"POST","path":"/store/orders/{orderId}/completion","partial":true};
+const reopenOrder: Operation = {"method":"DELETE","path":"/store/orders/{orderId}/completion"};
+const returnOrder: Operation = {"method":"POST","path":"/store/orders/{orderId}/return","partial":true};
+const cancelOrder: Operation = {"method":"DELETE","path":"/store/orders/{orderId}","empty":true};
+const listPlacedSales: Operation = {"method":"GET","path":"/store/sales","page":"cursor","limit":100};
+const placeSale: Operation = {"method":"POST","path":"/store/sales","partial":true};
+const getSale: Operation = {"method":"GET","path":"/store/sales/{saleId}"};
+const completeSale: Operation = {"method":"POST","path":"/store/sales/{saleId}/completion","partial":true};
+const reopenSale: Operation = {"method":"DELETE","path":"/store/sales/{saleId}/completion"};
+const cancelSale: Operation = {"method":"DELETE","path":"/store/sales/{saleId}","empty":true};
+const listReceipts: Operation = {"method":"GET","path":"/store/receipts","page":"cursor","limit":100};
+const getReceipt: Operation = {"method":"GET","path":"/store/receipts/{number}"};
+const getPapers: Operation = {"method":"GET","path":"/store/papers"};
+const listInquiries: Operation = {"method":"GET","path":"/inquiries","page":"cursor","limit":100};
+const getInquiry: Operation = {"method":"GET","path":"/inquiries/{inquiryId}"};
+const updateInquiry: Operation = {"method":"PATCH","path":"/inquiries/{inquiryId}","partial":true};
+const deleteInquiry: Operation = {"method":"DELETE","path":"/inquiries/{inquiryId}","empty":true};
+const listPetCare: Operation = {"method":"GET","path":"/pets/{petId}/care","page":"cursor","limit":100};
+const addCare: Operation = {"method":"POST","path":"/pets/{petId}/care"};
+const listCare: Operation = {"method":"GET","path":"/care","page":"cursor","limit":100};
+const getCare: Operation = {"method":"GET","path":"/care/{careId}"};
+const updateCare: Operation = {"method":"PATCH","path":"/care/{careId}"};
+const completeCare: Operation = {"method":"POST","path":"/care/{careId}/done"};
+const deleteCare: Operation = {"method":"DELETE","path":"/care/{careId}","empty":true};
+const listCategories: Operation = {"method":"GET","path":"/categories","page":"cursor","limit":100};
+const createCategory: Operation = {"method":"POST","path":"/categories"};
+const getCategory: Operation = {"method":"GET","path":"/categories/{categoryId}"};
+const updateCategory: Operation = {"method":"PATCH","path":"/categories/{categoryId}"};
+const deleteCategory: Operation = {"method":"DELETE","path":"/categories/{categoryId}","empty":true};
+const listEvents: Operation = {"method":"GET","path":"/events","page":"after","limit":100};
+const streamEvents: Operation = {"method":"GET","path":"/events/stream"};
+const listActivity: Operation = {"method":"GET","path":"/activity"};
+const listWebhooks: Operation = {"method":"GET","path":"/webhooks","page":"cursor","limit":100};
+const createWebhook: Operation = {"method":"POST","path":"/webhooks"};
+const getWebhook: Operation = {"method":"GET","path":"/webhooks/{webhookId}"};
+const updateWebhook: Operation = {"method":"PATCH","path":"/webhooks/{webhookId}"};
+const deleteWebhook: Operation = {"method":"DELETE","path":"/webhooks/{webhookId}","empty":true};
+const rotateWebhookSecret: Operation = {"method":"POST","path":"/webhooks/{webhookId}/secret"};
+const listDeliveries: Operation = {"method":"GET","path":"/webhooks/{webhookId}/deliveries","page":"cursor","limit":100};
+const retryDelivery: Operation = {"method":"POST","path":"/webhooks/{webhookId}/deliveries/{deliveryId}/retry"};
+const retryWebhook: Operation = {"method":"POST","path":"/webhooks/{webhookId}/retry"};
+const pingWebhook: Operation = {"method":"POST","path":"/webhooks/{webhookId}/ping"};
+const getKey: Operation = {"method":"GET","path":"/key"};
+const listKeys: Operation = {"method":"GET","path":"/keys","page":"cursor","limit":100};
+const createKey: Operation = {"method":"POST","path":"/keys"};
+const getKeyById: Operation = {"method":"GET","path":"/keys/{keyId}"};
+const updateKey: Operation = {"method":"PATCH","path":"/keys/{keyId}"};
+const deleteKey: Operation = {"method":"DELETE","path":"/keys/{keyId}","empty":true};
+const rotateKey: Operation = {"method":"POST","path":"/keys/{keyId}/rotation"};
+const listInvitations: Operation = {"method":"GET","path":"/invitations","page":"cursor","limit":100};
+const createInvitation: Operation = {"method":"POST","path":"/invitations"};
+const deleteInvitation: Operation = {"method":"DELETE","path":"/invitations/{invitationId}","empty":true};
+const getInvitation: Operation = {"method":"GET","path":"/invitations/redemption"};
+const redeemInvitation: Operation = {"method":"POST","path":"/invitations/redemption"};
+const getStats: Operation = {"method":"GET","path":"/stats"};
+const listSales: Operation = {"method":"GET","path":"/reports/sales"};
+const createImport: Operation = {"method":"POST","path":"/imports","file":"text/csv"};
+const listImports: Operation = {"method":"GET","path":"/imports","page":"cursor","limit":100};
+const getImport: Operation = {"method":"GET","path":"/imports/{importId}"};
+const undoImport: Operation = {"method":"POST","path":"/imports/{importId}/undo"};
+
 /** Every operation by its id. */
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listPets: {"method":"GET","path":"/pets","page":"cursor","limit":100,"int64":["amount","categoryId","id","petId"]},
-  createPet: {"method":"POST","path":"/pets","int64":["categoryId","id"]},
-  getPet: {"method":"GET","path":"/pets/{petId}","sunset":"2030-12-05","int64":["amount","categoryId","id","petId"]},
-  updatePet: {"method":"PATCH","path":"/pets/{petId}","int64":["categoryId","id"]},
-  deletePet: {"method":"DELETE","path":"/pets/{petId}","empty":true},
-  exportPets: {"method":"GET","path":"/pets/export","text":true},
-  listPhotos: {"method":"GET","path":"/pets/{petId}/photos","int64":["id","petId"]},
-  addPhoto: {"method":"POST","path":"/pets/{petId}/photos","file":"image/jpeg","int64":["id","petId"]},
-  updatePhoto: {"method":"PATCH","path":"/pets/{petId}/photos/{photoId}","int64":["id","petId"]},
-  deletePhoto: {"method":"DELETE","path":"/pets/{petId}/photos/{photoId}","empty":true},
-  getProfile: {"method":"GET","path":"/pets/{petId}/profile","int64":["amount","petId"]},
-  updateProfile: {"method":"PATCH","path":"/pets/{petId}/profile","int64":["amount","petId"]},
-  listInventory: {"method":"GET","path":"/inventory","page":"cursor","limit":100,"int64":["petId"]},
-  getInventoryEntry: {"method":"GET","path":"/inventory/{petId}","int64":["petId"]},
-  updateInventory: {"method":"PATCH","path":"/inventory/{petId}","int64":["petId"]},
-  changeStock: {"method":"POST","path":"/inventory/{petId}/changes","int64":["id","orderId","petId"]},
-  listStockChanges: {"method":"GET","path":"/inventory/{petId}/changes","page":"cursor","limit":100,"int64":["id","orderId","petId"]},
-  listOrders: {"method":"GET","path":"/store/orders","page":"cursor","limit":100,"int64":["amount","categoryId","id","petId","saleId"]},
-  placeOrder: {"method":"POST","path":"/store/orders","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
-  getOrder: {"method":"GET","path":"/store/orders/{orderId}","int64":["amount","categoryId","id","petId","saleId"]},
-  updateOrder: {"method":"PATCH","path":"/store/orders/{orderId}","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
-  completeOrder: {"method":"POST","path":"/store/orders/{orderId}/completion","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
-  reopenOrder: {"method":"DELETE","path":"/store/orders/{orderId}/completion","int64":["amount","categoryId","id","petId","saleId"]},
-  returnOrder: {"method":"POST","path":"/store/orders/{orderId}/return","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
-  cancelOrder: {"method":"DELETE","path":"/store/orders/{orderId}","empty":true},
-  listPlacedSales: {"method":"GET","path":"/store/sales","page":"cursor","limit":100,"int64":["amount","categoryId","id","petId","saleId"]},
-  placeSale: {"method":"POST","path":"/store/sales","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
-  getSale: {"method":"GET","path":"/store/sales/{saleId}","int64":["amount","categoryId","id","petId","saleId"]},
-  completeSale: {"method":"POST","path":"/store/sales/{saleId}/completion","partial":true,"int64":["amount","categoryId","id","petId","saleId"]},
-  reopenSale: {"method":"DELETE","path":"/store/sales/{saleId}/completion","int64":["amount","categoryId","id","petId","saleId"]},
-  cancelSale: {"method":"DELETE","path":"/store/sales/{saleId}","empty":true},
-  listReceipts: {"method":"GET","path":"/store/receipts","page":"cursor","limit":100,"int64":["amount","orderIds","saleId"]},
-  getReceipt: {"method":"GET","path":"/store/receipts/{number}","int64":["amount","orderIds","saleId"]},
-  getPapers: {"method":"GET","path":"/store/papers"},
-  listInquiries: {"method":"GET","path":"/inquiries","page":"cursor","limit":100,"int64":["id","petId"]},
-  getInquiry: {"method":"GET","path":"/inquiries/{inquiryId}","int64":["id","petId"]},
-  updateInquiry: {"method":"PATCH","path":"/inquiries/{inquiryId}","partial":true,"int64":["id","petId"]},
-  deleteInquiry: {"method":"DELETE","path":"/inquiries/{inquiryId}","empty":true},
-  listCategories: {"method":"GET","path":"/categories","page":"cursor","limit":100,"int64":["id"]},
-  createCategory: {"method":"POST","path":"/categories","int64":["id"]},
-  getCategory: {"method":"GET","path":"/categories/{categoryId}","int64":["id"]},
-  updateCategory: {"method":"PATCH","path":"/categories/{categoryId}","int64":["id"]},
-  deleteCategory: {"method":"DELETE","path":"/categories/{categoryId}","empty":true},
-  listEvents: {"method":"GET","path":"/events","page":"after","limit":100,"int64":["amount","categoryId","firstId","id","lastId","petId","saleId"]},
-  streamEvents: {"method":"GET","path":"/events/stream","int64":["amount","categoryId","firstId","id","lastId","petId","saleId"]},
-  listActivity: {"method":"GET","path":"/activity"},
-  listWebhooks: {"method":"GET","path":"/webhooks","page":"cursor","limit":100,"int64":["id"]},
-  createWebhook: {"method":"POST","path":"/webhooks","int64":["id"]},
-  getWebhook: {"method":"GET","path":"/webhooks/{webhookId}","int64":["id"]},
-  updateWebhook: {"method":"PATCH","path":"/webhooks/{webhookId}","int64":["id"]},
-  deleteWebhook: {"method":"DELETE","path":"/webhooks/{webhookId}","empty":true},
-  rotateWebhookSecret: {"method":"POST","path":"/webhooks/{webhookId}/secret"},
-  listDeliveries: {"method":"GET","path":"/webhooks/{webhookId}/deliveries","page":"cursor","limit":100,"int64":["id"]},
-  retryDelivery: {"method":"POST","path":"/webhooks/{webhookId}/deliveries/{deliveryId}/retry","int64":["id"]},
-  retryWebhook: {"method":"POST","path":"/webhooks/{webhookId}/retry","int64":["id"]},
-  pingWebhook: {"method":"POST","path":"/webhooks/{webhookId}/ping","int64":["id"]},
-  getKey: {"method":"GET","path":"/key"},
-  listKeys: {"method":"GET","path":"/keys","page":"cursor","limit":100},
-  createKey: {"method":"POST","path":"/keys"},
-  getKeyById: {"method":"GET","path":"/keys/{keyId}"},
-  updateKey: {"method":"PATCH","path":"/keys/{keyId}"},
-  deleteKey: {"method":"DELETE","path":"/keys/{keyId}","empty":true},
-  rotateKey: {"method":"POST","path":"/keys/{keyId}/rotation"},
-  listInvitations: {"method":"GET","path":"/invitations","page":"cursor","limit":100,"int64":["id"]},
-  createInvitation: {"method":"POST","path":"/invitations","int64":["id"]},
-  deleteInvitation: {"method":"DELETE","path":"/invitations/{invitationId}","empty":true},
-  getInvitation: {"method":"GET","path":"/invitations/redemption"},
-  redeemInvitation: {"method":"POST","path":"/invitations/redemption"},
-  getStats: {"method":"GET","path":"/stats","int64":["categoryId"]},
-  listSales: {"method":"GET","path":"/reports/sales","int64":["categoryId","refunds","sales"]},
-  createImport: {"method":"POST","path":"/imports","file":"text/csv","int64":["amount","categoryId","id"]},
-  listImports: {"method":"GET","path":"/imports","page":"cursor","limit":100,"int64":["id"]},
-  getImport: {"method":"GET","path":"/imports/{importId}","int64":["id"]},
-  undoImport: {"method":"POST","path":"/imports/{importId}/undo","int64":["petId"]},
+  listPets,
+  createPet,
+  getPet,
+  updatePet,
+  deletePet,
+  exportPets,
+  listPhotos,
+  addPhoto,
+  updatePhoto,
+  deletePhoto,
+  getProfile,
+  updateProfile,
+  listInventory,
+  getInventoryEntry,
+  updateInventory,
+  changeStock,
+  listStockChanges,
+  listOrders,
+  placeOrder,
+  getOrder,
+  updateOrder,
+  completeOrder,
+  reopenOrder,
+  returnOrder,
+  cancelOrder,
+  listPlacedSales,
+  placeSale,
+  getSale,
+  completeSale,
+  reopenSale,
+  cancelSale,
+  listReceipts,
+  getReceipt,
+  getPapers,
+  listInquiries,
+  getInquiry,
+  updateInquiry,
+  deleteInquiry,
+  listPetCare,
+  addCare,
+  listCare,
+  getCare,
+  updateCare,
+  completeCare,
+  deleteCare,
+  listCategories,
+  createCategory,
+  getCategory,
+  updateCategory,
+  deleteCategory,
+  listEvents,
+  streamEvents,
+  listActivity,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listDeliveries,
+  retryDelivery,
+  retryWebhook,
+  pingWebhook,
+  getKey,
+  listKeys,
+  createKey,
+  getKeyById,
+  updateKey,
+  deleteKey,
+  rotateKey,
+  listInvitations,
+  createInvitation,
+  deleteInvitation,
+  getInvitation,
+  redeemInvitation,
+  getStats,
+  listSales,
+  createImport,
+  listImports,
+  getImport,
+  undoImport,
 };
 
 /** The photos of each pet */
@@ -260,7 +362,7 @@ export class PetsPhotosResource {
    * Requires the scope `pets:read`.
    */
   list(petId: Int64, options: RequestOptions = {}): Call<Photo[]> {
-    return this.#engine.call(operations.listPhotos, { params: { petId } }, options);
+    return this.#engine.call(listPhotos, { params: { petId } }, options);
   }
 
   /**
@@ -273,7 +375,7 @@ export class PetsPhotosResource {
    * Requires the scope `pets:write`.
    */
   add(petId: Int64, file: Blob | Uint8Array | ArrayBuffer | ReadableStream | AsyncIterable<Uint8Array>, query: AddPhotoQuery = {}, options: UploadOptions = {}): Call<Photo> {
-    return this.#engine.call(operations.addPhoto, { params: { petId }, file, query }, options);
+    return this.#engine.call(addPhoto, { params: { petId }, file, query }, options);
   }
 
   /**
@@ -283,7 +385,7 @@ export class PetsPhotosResource {
    * Requires the scope `pets:write`.
    */
   update(petId: Int64, photoId: Int64, body: PhotoUpdate, options: ChangeOptions = {}): Call<Photo> {
-    return this.#engine.call(operations.updatePhoto, { params: { petId, photoId }, body }, options);
+    return this.#engine.call(updatePhoto, { params: { petId, photoId }, body }, options);
   }
 
   /**
@@ -293,7 +395,7 @@ export class PetsPhotosResource {
    * Requires the scope `pets:write`.
    */
   delete(petId: Int64, photoId: Int64, options: RequestOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deletePhoto, { params: { petId, photoId } }, options);
+    return this.#engine.call(deletePhoto, { params: { petId, photoId } }, options);
   }
 }
 
@@ -319,7 +421,7 @@ export class PetsResource {
    * Requires the scope `pets:read`.
    */
   list(query: ListPetsQuery = {}, options: RequestOptions = {}): List<PetWithIncluded> {
-    return this.#engine.list(operations.listPets, { query }, options);
+    return this.#engine.list(listPets, { query }, options);
   }
 
   /**
@@ -329,7 +431,7 @@ export class PetsResource {
    * Requires the scope `pets:write`.
    */
   create(body: NewPetWithProfile, options: ChangeOptions = {}): Call<Pet> {
-    return this.#engine.call(operations.createPet, { body }, options);
+    return this.#engine.call(createPet, { body }, options);
   }
 
   /**
@@ -341,7 +443,7 @@ export class PetsResource {
    * filter for a pet whose id is known.
    */
   get(petId: Int64, query: GetPetQuery = {}, options: RequestOptions = {}): Call<PetWithIncluded> {
-    return this.#engine.call(operations.getPet, { params: { petId }, query }, options);
+    return this.#engine.call(getPet, { params: { petId }, query }, options);
   }
 
   /**
@@ -352,7 +454,7 @@ export class PetsResource {
    * Requires the scope `pets:write`.
    */
   update(petId: Int64, body: PetUpdate, options: ConditionalOptions = {}): Call<Pet> {
-    return this.#engine.call(operations.updatePet, { params: { petId }, body }, options);
+    return this.#engine.call(updatePet, { params: { petId }, body }, options);
   }
 
   /**
@@ -362,7 +464,7 @@ export class PetsResource {
    * Requires the scope `pets:write`.
    */
   delete(petId: Int64, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deletePet, { params: { petId } }, options);
+    return this.#engine.call(deletePet, { params: { petId } }, options);
   }
 
   /**
@@ -374,7 +476,7 @@ export class PetsResource {
    * Requires the scope `pets:read`.
    */
   export(query: ExportPetsQuery = {}, options: DownloadOptions = {}): Parts {
-    return this.#engine.download(operations.exportPets, { query }, options);
+    return this.#engine.download(exportPets, { query }, options);
   }
 
   /**
@@ -383,7 +485,7 @@ export class PetsResource {
    * Requires the scope `pets:read`.
    */
   profile(petId: Int64, options: RequestOptions = {}): Call<PetProfile> {
-    return this.#engine.call(operations.getProfile, { params: { petId } }, options);
+    return this.#engine.call(getProfile, { params: { petId } }, options);
   }
 
   /**
@@ -393,7 +495,7 @@ export class PetsResource {
    * Requires the scope `pets:write`.
    */
   updateProfile(petId: Int64, body: ProfileUpdate, options: ConditionalOptions = {}): Call<PetProfile> {
-    return this.#engine.call(operations.updateProfile, { params: { petId }, body }, options);
+    return this.#engine.call(updateProfile, { params: { petId }, body }, options);
   }
 }
 
@@ -414,7 +516,7 @@ export class InventoryResource {
    * Requires the scope `inventory:read`.
    */
   list(query: ListInventoryQuery = {}, options: RequestOptions = {}): List<InventoryEntry> {
-    return this.#engine.list(operations.listInventory, { query }, options);
+    return this.#engine.list(listInventory, { query }, options);
   }
 
   /**
@@ -424,7 +526,7 @@ export class InventoryResource {
    * Requires the scope `inventory:read`.
    */
   get(petId: Int64, options: RequestOptions = {}): Call<InventoryEntry> {
-    return this.#engine.call(operations.getInventoryEntry, { params: { petId } }, options);
+    return this.#engine.call(getInventoryEntry, { params: { petId } }, options);
   }
 
   /**
@@ -434,7 +536,7 @@ export class InventoryResource {
    * Requires the scope `inventory:write`.
    */
   update(petId: Int64, body: InventoryUpdate, options: ConditionalOptions = {}): Call<InventoryEntry> {
-    return this.#engine.call(operations.updateInventory, { params: { petId }, body }, options);
+    return this.#engine.call(updateInventory, { params: { petId }, body }, options);
   }
 
   /**
@@ -445,7 +547,7 @@ export class InventoryResource {
    * Requires the scope `inventory:write`.
    */
   change(petId: Int64, body: StockChangeInput, options: ChangeOptions = {}): Call<StockChange> {
-    return this.#engine.call(operations.changeStock, { params: { petId }, body }, options);
+    return this.#engine.call(changeStock, { params: { petId }, body }, options);
   }
 
   /**
@@ -455,7 +557,7 @@ export class InventoryResource {
    * Requires the scope `inventory:read`.
    */
   changes(petId: Int64, query: ListStockChangesQuery = {}, options: RequestOptions = {}): List<StockChange> {
-    return this.#engine.list(operations.listStockChanges, { params: { petId }, query }, options);
+    return this.#engine.list(listStockChanges, { params: { petId }, query }, options);
   }
 }
 
@@ -476,7 +578,7 @@ export class OrdersResource {
    * Requires the scope `orders:read`.
    */
   list(query: ListOrdersQuery = {}, options: RequestOptions = {}): List<Order> {
-    return this.#engine.list(operations.listOrders, { query }, options);
+    return this.#engine.list(listOrders, { query }, options);
   }
 
   /**
@@ -489,7 +591,7 @@ export class OrdersResource {
    * Requires the scope `orders:write`.
    */
   place(body: OrderInput, options: ChangeOptions = {}): Call<Order> {
-    return this.#engine.call(operations.placeOrder, { body }, options);
+    return this.#engine.call(placeOrder, { body }, options);
   }
 
   /**
@@ -498,7 +600,7 @@ export class OrdersResource {
    * Requires the scope `orders:read`.
    */
   get(orderId: Int64, options: RequestOptions = {}): Call<Order> {
-    return this.#engine.call(operations.getOrder, { params: { orderId } }, options);
+    return this.#engine.call(getOrder, { params: { orderId } }, options);
   }
 
   /**
@@ -511,7 +613,7 @@ export class OrdersResource {
    * Requires the scope `orders:write`.
    */
   update(orderId: Int64, body: OrderUpdate, options: ConditionalOptions = {}): Call<Order> {
-    return this.#engine.call(operations.updateOrder, { params: { orderId }, body }, options);
+    return this.#engine.call(updateOrder, { params: { orderId }, body }, options);
   }
 
   /**
@@ -522,7 +624,7 @@ export class OrdersResource {
    * Requires the scope `orders:write`.
    */
   complete(orderId: Int64, options: ChangeOptions = {}): Call<Order> {
-    return this.#engine.call(operations.completeOrder, { params: { orderId } }, options);
+    return this.#engine.call(completeOrder, { params: { orderId } }, options);
   }
 
   /**
@@ -532,7 +634,7 @@ export class OrdersResource {
    * Requires the scope `orders:write`.
    */
   reopen(orderId: Int64, options: ConditionalOptions = {}): Call<Order> {
-    return this.#engine.call(operations.reopenOrder, { params: { orderId } }, options);
+    return this.#engine.call(reopenOrder, { params: { orderId } }, options);
   }
 
   /**
@@ -544,7 +646,7 @@ export class OrdersResource {
    * Requires the scope `orders:write`.
    */
   return(orderId: Int64, body: OrderReturnInput, options: ChangeOptions = {}): Call<Order> {
-    return this.#engine.call(operations.returnOrder, { params: { orderId }, body }, options);
+    return this.#engine.call(returnOrder, { params: { orderId }, body }, options);
   }
 
   /**
@@ -554,7 +656,7 @@ export class OrdersResource {
    * Requires the scope `orders:write`.
    */
   cancel(orderId: Int64, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.cancelOrder, { params: { orderId } }, options);
+    return this.#engine.call(cancelOrder, { params: { orderId } }, options);
   }
 }
 
@@ -574,7 +676,7 @@ export class SalesResource {
    * Requires the scope `orders:read`.
    */
   list(query: ListPlacedSalesQuery = {}, options: RequestOptions = {}): List<Sale> {
-    return this.#engine.list(operations.listPlacedSales, { query }, options);
+    return this.#engine.list(listPlacedSales, { query }, options);
   }
 
   /**
@@ -586,7 +688,7 @@ export class SalesResource {
    * Requires the scope `orders:write`.
    */
   place(body: SaleInput, options: ChangeOptions = {}): Call<Sale> {
-    return this.#engine.call(operations.placeSale, { body }, options);
+    return this.#engine.call(placeSale, { body }, options);
   }
 
   /**
@@ -595,7 +697,7 @@ export class SalesResource {
    * Requires the scope `orders:read`.
    */
   get(saleId: Int64, options: RequestOptions = {}): Call<Sale> {
-    return this.#engine.call(operations.getSale, { params: { saleId } }, options);
+    return this.#engine.call(getSale, { params: { saleId } }, options);
   }
 
   /**
@@ -604,7 +706,7 @@ export class SalesResource {
    * Requires the scope `orders:write`.
    */
   complete(saleId: Int64, options: ChangeOptions = {}): Call<Sale> {
-    return this.#engine.call(operations.completeSale, { params: { saleId } }, options);
+    return this.#engine.call(completeSale, { params: { saleId } }, options);
   }
 
   /**
@@ -614,7 +716,7 @@ export class SalesResource {
    * Requires the scope `orders:write`.
    */
   reopen(saleId: Int64, options: ConditionalOptions = {}): Call<Sale> {
-    return this.#engine.call(operations.reopenSale, { params: { saleId } }, options);
+    return this.#engine.call(reopenSale, { params: { saleId } }, options);
   }
 
   /**
@@ -624,7 +726,7 @@ export class SalesResource {
    * Requires the scope `orders:write`.
    */
   cancel(saleId: Int64, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.cancelSale, { params: { saleId } }, options);
+    return this.#engine.call(cancelSale, { params: { saleId } }, options);
   }
 }
 
@@ -644,7 +746,7 @@ export class ReceiptsResource {
    * Requires the scope `orders:read`.
    */
   list(query: ListReceiptsQuery = {}, options: RequestOptions = {}): List<Receipt> {
-    return this.#engine.list(operations.listReceipts, { query }, options);
+    return this.#engine.list(listReceipts, { query }, options);
   }
 
   /**
@@ -654,7 +756,7 @@ export class ReceiptsResource {
    * Requires the scope `orders:read`.
    */
   get(number: string, options: RequestOptions = {}): Call<Receipt> {
-    return this.#engine.call(operations.getReceipt, { params: { number } }, options);
+    return this.#engine.call(getReceipt, { params: { number } }, options);
   }
 
   /**
@@ -664,7 +766,7 @@ export class ReceiptsResource {
    * Requires the scope `orders:read`.
    */
   papers(options: RequestOptions = {}): Call<Papers> {
-    return this.#engine.call(operations.getPapers, {}, options);
+    return this.#engine.call(getPapers, {}, options);
   }
 }
 
@@ -684,7 +786,7 @@ export class InquiriesResource {
    * Requires the scope `inquiries:read`.
    */
   list(query: ListInquiriesQuery = {}, options: RequestOptions = {}): List<Inquiry> {
-    return this.#engine.list(operations.listInquiries, { query }, options);
+    return this.#engine.list(listInquiries, { query }, options);
   }
 
   /**
@@ -693,7 +795,7 @@ export class InquiriesResource {
    * Requires the scope `inquiries:read`.
    */
   get(inquiryId: Int64, options: RequestOptions = {}): Call<Inquiry> {
-    return this.#engine.call(operations.getInquiry, { params: { inquiryId } }, options);
+    return this.#engine.call(getInquiry, { params: { inquiryId } }, options);
   }
 
   /**
@@ -704,7 +806,7 @@ export class InquiriesResource {
    * Requires the scope `inquiries:write`.
    */
   update(inquiryId: Int64, body: InquiryUpdate, options: ConditionalOptions = {}): Call<Inquiry> {
-    return this.#engine.call(operations.updateInquiry, { params: { inquiryId }, body }, options);
+    return this.#engine.call(updateInquiry, { params: { inquiryId }, body }, options);
   }
 
   /**
@@ -713,7 +815,87 @@ export class InquiriesResource {
    * Requires the scope `inquiries:write`.
    */
   delete(inquiryId: Int64, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deleteInquiry, { params: { inquiryId } }, options);
+    return this.#engine.call(deleteInquiry, { params: { inquiryId } }, options);
+  }
+}
+
+/** What was done for pets, and what is due */
+export class CareResource {
+  readonly #engine: Engine;
+
+  /** Makes the resource. Use `new Petstore()`. */
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * List the care of a pet. Returns what was done for a pet and what is due, in the order of id, one
+   * page at a time.
+   *
+   * Requires the scope `care:read`.
+   */
+  listOfPet(petId: Int64, query: ListPetCareQuery = {}, options: RequestOptions = {}): List<Care> {
+    return this.#engine.list(listPetCare, { params: { petId }, query }, options);
+  }
+
+  /**
+   * Add care of a pet. Adds what was done for a pet, or what is due. A `weight` has `doneOn` and
+   * `grams`, and is not repeated. With `everyDays`, an entry that is done makes the next one, due so
+   * many days later. Nothing is due before the pet's birth. A pet has at most 1000 entries.
+   *
+   * Requires the scope `care:write`.
+   */
+  add(petId: Int64, body: CareInput, options: ChangeOptions = {}): Call<Care> {
+    return this.#engine.call(addCare, { params: { petId }, body }, options);
+  }
+
+  /**
+   * List what is due. Returns what is due for all pets and not done, in the order of `dueOn`, then of
+   * id, one page at a time. What is overdue comes first.
+   *
+   * Requires the scope `care:read`.
+   */
+  list(query: ListCareQuery = {}, options: RequestOptions = {}): List<Care> {
+    return this.#engine.list(listCare, { query }, options);
+  }
+
+  /**
+   * Get an entry of care. Returns one entry.
+   *
+   * Requires the scope `care:read`.
+   */
+  get(careId: Int64, options: RequestOptions = {}): Call<Care> {
+    return this.#engine.call(getCare, { params: { careId } }, options);
+  }
+
+  /**
+   * Change an entry of care. Changes the given members of an entry. With a `doneOn` of `null` it is not
+   * done any more, and the next one that it made is removed, unless somebody has changed that. Another
+   * `doneOn` or `everyDays` moves the next one, under the same condition.
+   *
+   * Requires the scope `care:write`.
+   */
+  update(careId: Int64, body: CareUpdate, options: ConditionalOptions = {}): Call<Care> {
+    return this.#engine.call(updateCare, { params: { careId }, body }, options);
+  }
+
+  /**
+   * Mark care as done. Marks what is due as done. With `everyDays`, that makes the next entry. `PATCH`
+   * with a `doneOn` of `null` takes it back.
+   *
+   * Requires the scope `care:write`.
+   */
+  complete(careId: Int64, body: CareDone, options: ChangeOptions = {}): Call<Care> {
+    return this.#engine.call(completeCare, { params: { careId }, body }, options);
+  }
+
+  /**
+   * Remove an entry of care. Removes an entry. The next one that it made stays.
+   *
+   * Requires the scope `care:write`.
+   */
+  delete(careId: Int64, options: ConditionalOptions = {}): Call<undefined> {
+    return this.#engine.call(deleteCare, { params: { careId } }, options);
   }
 }
 
@@ -732,7 +914,7 @@ export class CategoriesResource {
    * Requires the scope `categories:read`.
    */
   list(query: ListCategoriesQuery = {}, options: RequestOptions = {}): List<Category> {
-    return this.#engine.list(operations.listCategories, { query }, options);
+    return this.#engine.list(listCategories, { query }, options);
   }
 
   /**
@@ -741,7 +923,7 @@ export class CategoriesResource {
    * Requires the scope `categories:write`.
    */
   create(body: CategoryInput, options: ChangeOptions = {}): Call<Category> {
-    return this.#engine.call(operations.createCategory, { body }, options);
+    return this.#engine.call(createCategory, { body }, options);
   }
 
   /**
@@ -750,7 +932,7 @@ export class CategoriesResource {
    * Requires the scope `categories:read`.
    */
   get(categoryId: Int64, options: RequestOptions = {}): Call<Category> {
-    return this.#engine.call(operations.getCategory, { params: { categoryId } }, options);
+    return this.#engine.call(getCategory, { params: { categoryId } }, options);
   }
 
   /**
@@ -759,7 +941,7 @@ export class CategoriesResource {
    * Requires the scope `categories:write`.
    */
   update(categoryId: Int64, body: CategoryUpdate, options: ConditionalOptions = {}): Call<Category> {
-    return this.#engine.call(operations.updateCategory, { params: { categoryId }, body }, options);
+    return this.#engine.call(updateCategory, { params: { categoryId }, body }, options);
   }
 
   /**
@@ -768,7 +950,7 @@ export class CategoriesResource {
    * Requires the scope `categories:write`.
    */
   delete(categoryId: Int64, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deleteCategory, { params: { categoryId } }, options);
+    return this.#engine.call(deleteCategory, { params: { categoryId } }, options);
   }
 }
 
@@ -791,7 +973,7 @@ export class EventsResource {
    * Requires the scope `events:read`.
    */
   list<Type extends EventType = EventType>(query: ListEventsQuery<Type> = {}, options: RequestOptions = {}): List<EventOf<Type>> {
-    return this.#engine.list(operations.listEvents, { query }, options);
+    return this.#engine.list(listEvents, { query }, options);
   }
 
   /**
@@ -804,7 +986,7 @@ export class EventsResource {
    * Requires the scope `events:read`.
    */
   stream<Type extends EventType = EventType>(query: StreamEventsQuery<Type> = {}, options: StreamOptions = {}): AsyncGenerator<EventOf<Type>, void, undefined> {
-    return this.#engine.stream(operations.streamEvents, { query }, options);
+    return this.#engine.stream(streamEvents, { query }, options);
   }
 }
 
@@ -824,7 +1006,7 @@ export class ActivityResource {
    * Requires the scope `events:read`.
    */
   list(query: ListActivityQuery = {}, options: RequestOptions = {}): Call<ActivityDay[]> {
-    return this.#engine.call(operations.listActivity, { query }, options);
+    return this.#engine.call(listActivity, { query }, options);
   }
 }
 
@@ -843,7 +1025,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   list(query: ListWebhooksQuery = {}, options: RequestOptions = {}): List<Webhook> {
-    return this.#engine.list(operations.listWebhooks, { query }, options);
+    return this.#engine.list(listWebhooks, { query }, options);
   }
 
   /**
@@ -854,7 +1036,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   create(body: WebhookInput, options: ChangeOptions = {}): Call<CreatedWebhook> {
-    return this.#engine.call(operations.createWebhook, { body }, options);
+    return this.#engine.call(createWebhook, { body }, options);
   }
 
   /**
@@ -863,7 +1045,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   get(webhookId: Int64, options: RequestOptions = {}): Call<Webhook> {
-    return this.#engine.call(operations.getWebhook, { params: { webhookId } }, options);
+    return this.#engine.call(getWebhook, { params: { webhookId } }, options);
   }
 
   /**
@@ -873,7 +1055,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   update(webhookId: Int64, body: WebhookUpdate, options: ConditionalOptions = {}): Call<Webhook> {
-    return this.#engine.call(operations.updateWebhook, { params: { webhookId }, body }, options);
+    return this.#engine.call(updateWebhook, { params: { webhookId }, body }, options);
   }
 
   /**
@@ -882,7 +1064,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   delete(webhookId: Int64, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deleteWebhook, { params: { webhookId } }, options);
+    return this.#engine.call(deleteWebhook, { params: { webhookId } }, options);
   }
 
   /**
@@ -892,7 +1074,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   rotateSecret(webhookId: Int64, options: ChangeOptions = {}): Call<WebhookSecret> {
-    return this.#engine.call(operations.rotateWebhookSecret, { params: { webhookId } }, options);
+    return this.#engine.call(rotateWebhookSecret, { params: { webhookId } }, options);
   }
 
   /**
@@ -902,7 +1084,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   deliveries(webhookId: Int64, query: ListDeliveriesQuery = {}, options: RequestOptions = {}): List<Delivery> {
-    return this.#engine.list(operations.listDeliveries, { params: { webhookId }, query }, options);
+    return this.#engine.list(listDeliveries, { params: { webhookId }, query }, options);
   }
 
   /**
@@ -912,7 +1094,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   retry(webhookId: Int64, deliveryId: Int64, options: ChangeOptions = {}): Call<Delivery> {
-    return this.#engine.call(operations.retryDelivery, { params: { webhookId, deliveryId } }, options);
+    return this.#engine.call(retryDelivery, { params: { webhookId, deliveryId } }, options);
   }
 
   /**
@@ -922,7 +1104,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   retryAll(webhookId: Int64, options: ChangeOptions = {}): Call<Webhook> {
-    return this.#engine.call(operations.retryWebhook, { params: { webhookId } }, options);
+    return this.#engine.call(retryWebhook, { params: { webhookId } }, options);
   }
 
   /**
@@ -934,7 +1116,7 @@ export class WebhooksResource {
    * Requires the scope `webhooks:manage`.
    */
   ping(webhookId: Int64, options: ChangeOptions = {}): Call<Delivery> {
-    return this.#engine.call(operations.pingWebhook, { params: { webhookId } }, options);
+    return this.#engine.call(pingWebhook, { params: { webhookId } }, options);
   }
 }
 
@@ -952,7 +1134,7 @@ export class KeyResource {
    * valid key may call this.
    */
   get(options: RequestOptions = {}): Call<CurrentKey> {
-    return this.#engine.call(operations.getKey, {}, options);
+    return this.#engine.call(getKey, {}, options);
   }
 }
 
@@ -972,7 +1154,7 @@ export class KeysResource {
    * Requires the scope `keys:manage`.
    */
   list(query: ListKeysQuery = {}, options: RequestOptions = {}): List<ApiKey> {
-    return this.#engine.list(operations.listKeys, { query }, options);
+    return this.#engine.list(listKeys, { query }, options);
   }
 
   /**
@@ -983,7 +1165,7 @@ export class KeysResource {
    * Requires the scope `keys:manage`.
    */
   create(body: NewKey, options: ChangeOptions = {}): Call<CreatedKey> {
-    return this.#engine.call(operations.createKey, { body }, options);
+    return this.#engine.call(createKey, { body }, options);
   }
 
   /**
@@ -992,7 +1174,7 @@ export class KeysResource {
    * Requires the scope `keys:manage`.
    */
   get(keyId: string, options: RequestOptions = {}): Call<ApiKey> {
-    return this.#engine.call(operations.getKeyById, { params: { keyId } }, options);
+    return this.#engine.call(getKeyById, { params: { keyId } }, options);
   }
 
   /**
@@ -1004,7 +1186,7 @@ export class KeysResource {
    * Requires the scope `keys:manage`.
    */
   update(keyId: string, body: KeyUpdate, options: ConditionalOptions = {}): Call<ApiKey> {
-    return this.#engine.call(operations.updateKey, { params: { keyId }, body }, options);
+    return this.#engine.call(updateKey, { params: { keyId }, body }, options);
   }
 
   /**
@@ -1016,7 +1198,7 @@ export class KeysResource {
    * Requires the scope `keys:manage`.
    */
   delete(keyId: string, options: ConditionalOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deleteKey, { params: { keyId } }, options);
+    return this.#engine.call(deleteKey, { params: { keyId } }, options);
   }
 
   /**
@@ -1029,7 +1211,7 @@ export class KeysResource {
    * Requires the scope `keys:manage`.
    */
   rotate(keyId: string, options: ChangeOptions = {}): Call<CreatedKey> {
-    return this.#engine.call(operations.rotateKey, { params: { keyId } }, options);
+    return this.#engine.call(rotateKey, { params: { keyId } }, options);
   }
 }
 
@@ -1049,7 +1231,7 @@ export class InvitationsResource {
    * Requires the scope `keys:manage`.
    */
   list(query: ListInvitationsQuery = {}, options: RequestOptions = {}): List<Invitation> {
-    return this.#engine.list(operations.listInvitations, { query }, options);
+    return this.#engine.list(listInvitations, { query }, options);
   }
 
   /**
@@ -1061,7 +1243,7 @@ export class InvitationsResource {
    * Requires the scope `keys:manage`.
    */
   create(body: InvitationInput, options: ChangeOptions = {}): Call<CreatedInvitation> {
-    return this.#engine.call(operations.createInvitation, { body }, options);
+    return this.#engine.call(createInvitation, { body }, options);
   }
 
   /**
@@ -1071,7 +1253,7 @@ export class InvitationsResource {
    * Requires the scope `keys:manage`.
    */
   delete(invitationId: Int64, options: RequestOptions = {}): Call<undefined> {
-    return this.#engine.call(operations.deleteInvitation, { params: { invitationId } }, options);
+    return this.#engine.call(deleteInvitation, { params: { invitationId } }, options);
   }
 
   /**
@@ -1079,7 +1261,7 @@ export class InvitationsResource {
    * was used, has expired or was withdrawn, the response is 410.
    */
   get(options: RequestOptions = {}): Call<InvitationOffer> {
-    return this.#engine.call(operations.getInvitation, {}, options);
+    return this.#engine.call(getInvitation, {}, options);
   }
 
   /**
@@ -1087,7 +1269,7 @@ export class InvitationsResource {
    * accepted once. If it was used, has expired or was withdrawn, the response is 410.
    */
   redeem(body: Redemption, options: ChangeOptions = {}): Call<CreatedKey> {
-    return this.#engine.call(operations.redeemInvitation, { body }, options);
+    return this.#engine.call(redeemInvitation, { body }, options);
   }
 }
 
@@ -1109,7 +1291,7 @@ export class StatsResource {
    * Requires the scope `pets:read`.
    */
   get(query: GetStatsQuery = {}, options: RequestOptions = {}): Call<Stats> {
-    return this.#engine.call(operations.getStats, { query }, options);
+    return this.#engine.call(getStats, { query }, options);
   }
 }
 
@@ -1132,7 +1314,7 @@ export class ReportsResource {
    * Requires the scope `orders:read`.
    */
   sales(query: ListSalesQuery = {}, options: RequestOptions = {}): Call<Sales[]> {
-    return this.#engine.call(operations.listSales, { query }, options);
+    return this.#engine.call(listSales, { query }, options);
   }
 }
 
@@ -1153,7 +1335,7 @@ export class ImportsResource {
    * Requires the scope `pets:write`.
    */
   create(file: Blob | string, query: CreateImportQuery = {}, options: UploadOptions = {}): Call<ImportReport> {
-    return this.#engine.call(operations.createImport, { file, query }, options);
+    return this.#engine.call(createImport, { file, query }, options);
   }
 
   /**
@@ -1162,7 +1344,7 @@ export class ImportsResource {
    * Requires the scope `pets:read`.
    */
   list(query: ListImportsQuery = {}, options: RequestOptions = {}): List<Import> {
-    return this.#engine.list(operations.listImports, { query }, options);
+    return this.#engine.list(listImports, { query }, options);
   }
 
   /**
@@ -1171,7 +1353,7 @@ export class ImportsResource {
    * Requires the scope `pets:read`.
    */
   get(importId: Int64, options: RequestOptions = {}): Call<Import> {
-    return this.#engine.call(operations.getImport, { params: { importId } }, options);
+    return this.#engine.call(getImport, { params: { importId } }, options);
   }
 
   /**
@@ -1184,7 +1366,7 @@ export class ImportsResource {
    * Requires the scope `pets:write`.
    */
   undo(importId: Int64, options: ChangeOptions = {}): Call<UndoneImport> {
-    return this.#engine.call(operations.undoImport, { params: { importId } }, options);
+    return this.#engine.call(undoImport, { params: { importId } }, options);
   }
 }
 
@@ -1202,6 +1384,8 @@ export class Resources {
   readonly receipts: ReceiptsResource;
   /** What visitors ask about pets */
   readonly inquiries: InquiriesResource;
+  /** What was done for pets, and what is due */
+  readonly care: CareResource;
   /** The categories that pets belong to */
   readonly categories: CategoriesResource;
   /** What changed, in one order for all */
@@ -1231,6 +1415,7 @@ export class Resources {
     this.sales = new SalesResource(engine);
     this.receipts = new ReceiptsResource(engine);
     this.inquiries = new InquiriesResource(engine);
+    this.care = new CareResource(engine);
     this.categories = new CategoriesResource(engine);
     this.events = new EventsResource(engine);
     this.activity = new ActivityResource(engine);

@@ -23,8 +23,6 @@ export interface Operation {
   readonly sunset?: string;
   /** Whether the response to a repeated Idempotency-Key lacks members that are personal. */
   readonly partial?: true;
-  /** The members of the response that are int64, if there are any. */
-  readonly int64?: readonly string[] | undefined;
 }
 
 /** Whether operations with this method take an Idempotency-Key: all that might take effect twice do. */

@@ -5,6 +5,9 @@ export type Int64 = bigint | number;
 /** The events of some types. */
 export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
+/** The members of responses that are int64. */
+export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","amount","orderId","saleId","orderIds","firstId","lastId","sales","refunds"];
+
 /** What happened on one day */
 export interface ActivityDay {
   /** The day, in the time zone of the request */
@@ -22,7 +25,7 @@ export interface ApiKey {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
@@ -48,7 +51,7 @@ export interface ApiKeySummary {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
@@ -59,6 +62,146 @@ export interface ApiKeySummary {
   expiresAt?: string;
   /** When the key was revoked */
   revokedAt?: string;
+}
+
+/** What was done for a pet, or is due */
+export interface Care {
+  /** Unique identifier of the entry */
+  id: bigint;
+  /** Id of the pet */
+  petId: bigint;
+  /** What kind of care it is */
+  kind: CareKind;
+  /** What it is, such as `DHPPi` */
+  what: string;
+  /** The day on which it was done, in the shop's time zone. Not in the future; omitted if it is not done */
+  doneOn?: string;
+  /** The day on which it is due */
+  dueOn?: string;
+  /** It is due again so many days after it was done: an entry that is done makes the next one */
+  everyDays?: number;
+  /** What the pet weighs, in grams. Of a `weight` only, which needs it */
+  grams?: number;
+  /** The batch of a vaccine or a medicine */
+  batch?: string;
+  /** Who did it, such as a veterinarian */
+  by?: string;
+  /** A note for the staff */
+  note?: string;
+}
+
+/** An event of the type `care.added` */
+export interface CareAddedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "care.added";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** What was done for a pet, or is due */
+  data: Care;
+  /** The note given with the change */
+  note?: string;
+}
+
+/** When something that was due was done */
+export interface CareDone {
+  /** The day on which it was done; today in the shop's time zone if omitted */
+  on?: string | undefined;
+  /** A note for the staff */
+  note?: string | undefined;
+}
+
+/** What was done for a pet, or is due: at least one of doneOn, dueOn */
+export interface CareInput {
+  /** What kind of care it is */
+  kind: CareKind;
+  /** What it is, such as `DHPPi` */
+  what: string;
+  /** The day on which it was done, in the shop's time zone. Not in the future */
+  doneOn?: string | undefined;
+  /** The day on which it is due */
+  dueOn?: string | undefined;
+  /** It is due again so many days after it was done: an entry that is done makes the next one */
+  everyDays?: number | undefined;
+  /** What the pet weighs, in grams. Of a `weight` only, which needs it */
+  grams?: number | undefined;
+  /** The batch of a vaccine or a medicine */
+  batch?: string | undefined;
+  /** Who did it, such as a veterinarian */
+  by?: string | undefined;
+  /** A note for the staff */
+  note?: string | undefined;
+}
+
+/** What kind of care it is */
+export type CareKind = "vaccination" | "treatment" | "check" | "weight" | "note";
+
+/** An event of the type `care.removed` */
+export interface CareRemovedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "care.removed";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** What was done for a pet, or is due */
+  data: Care;
+  /** The note given with the change */
+  note?: string;
+}
+
+/**
+ * What to change about an entry of care: at least one of kind, what, doneOn, dueOn, everyDays, grams,
+ * batch, by, note. `null` removes a member
+ */
+export interface CareUpdate {
+  /** What kind of care it is */
+  kind?: CareKind | undefined;
+  /** What it is, such as `DHPPi` */
+  what?: string | undefined;
+  /** The day on which it was done, in the shop's time zone. Not in the future */
+  doneOn?: string | null | undefined;
+  /** The day on which it is due */
+  dueOn?: string | null | undefined;
+  /** It is due again so many days after it was done: an entry that is done makes the next one */
+  everyDays?: number | null | undefined;
+  /** What the pet weighs, in grams. Of a `weight` only, which needs it */
+  grams?: number | null | undefined;
+  /** The batch of a vaccine or a medicine */
+  batch?: string | null | undefined;
+  /** Who did it, such as a veterinarian */
+  by?: string | null | undefined;
+  /** A note for the staff */
+  note?: string | null | undefined;
+}
+
+/** An event of the type `care.updated` */
+export interface CareUpdatedEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "care.updated";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** What was done for a pet, or is due */
+  data: Care;
+  /** The members that changed, as they were before */
+  previous: PreviousCare;
+  /** The note given with the change */
+  note?: string;
 }
 
 /** A category of pets */
@@ -199,7 +342,7 @@ export interface CurrentKey {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
@@ -285,7 +428,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | SalePlacedEvent | SaleCompletedEvent | SaleCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | InquiryLimitedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | SalePlacedEvent | SaleCompletedEvent | SaleCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | InquiryLimitedEvent | CareAddedEvent | CareUpdatedEvent | CareRemovedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
 export interface EventInquiry {
@@ -382,10 +525,10 @@ export interface EventSaleOrder {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
-export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
+export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
 
 /** Ids that follow one another */
 export interface IdRange {
@@ -730,7 +873,7 @@ export interface Invitation {
   /** Who is invited */
   name: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the invitation was created */
@@ -761,7 +904,7 @@ export interface InvitationOffer {
   /** Who is invited */
   name: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
@@ -1457,11 +1600,33 @@ export interface PreviousApiKey {
   /** What the key is for, or who uses it on which device */
   name?: string;
   /** Permissions; `*` is everything */
-  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key expires; omitted if never */
   expiresAt?: string;
+}
+
+/** The members that changed, as they were before */
+export interface PreviousCare {
+  /** What kind of care it is */
+  kind?: CareKind;
+  /** What it is, such as `DHPPi` */
+  what?: string;
+  /** The day on which it was done, in the shop's time zone. Not in the future; omitted if it is not done */
+  doneOn?: string;
+  /** The day on which it is due */
+  dueOn?: string;
+  /** It is due again so many days after it was done: an entry that is done makes the next one */
+  everyDays?: number;
+  /** What the pet weighs, in grams. Of a `weight` only, which needs it */
+  grams?: number;
+  /** The batch of a vaccine or a medicine */
+  batch?: string;
+  /** Who did it, such as a veterinarian */
+  by?: string;
+  /** A note for the staff */
+  note?: string;
 }
 
 /** The members that changed, as they were before */
@@ -1880,7 +2045,7 @@ export interface Webhook {
   /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -1901,7 +2066,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all types, including later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** A webhook to create */
 export interface WebhookInput {
@@ -1989,6 +2154,11 @@ export interface ListPetsQuery {
   published?: boolean | undefined;
   /** `true`: only pets with a photo; `false`: only pets without one */
   photo?: boolean | undefined;
+  /**
+   * `true`: only pets with care that is due today, in the shop's time zone, or was due before; `false`:
+   * only the others
+   */
+  careDue?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
   ids?: readonly Int64[] | undefined;
   /**
@@ -2058,6 +2228,11 @@ export interface ExportPetsQuery {
   published?: boolean | undefined;
   /** `true`: only pets with a photo; `false`: only pets without one */
   photo?: boolean | undefined;
+  /**
+   * `true`: only pets with care that is due today, in the shop's time zone, or was due before; `false`:
+   * only the others
+   */
+  careDue?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
   ids?: readonly Int64[] | undefined;
   /**
@@ -2196,6 +2371,36 @@ export interface ListInquiriesQuery {
   state?: InquiryState | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
+}
+
+/** What `care.listOfPet` is given. */
+export interface ListPetCareQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
+   */
+  cursor?: string | undefined;
+  /** The order by id: `asc` (the default) or `desc` */
+  order?: "asc" | "desc" | undefined;
+}
+
+/** What `care.list` is given. */
+export interface ListCareQuery {
+  /** Maximum number of items returned */
+  limit?: number | undefined;
+  /**
+   * The position of the page, from the `Link` header of the previous page. Do not change the other
+   * parameters
+   */
+  cursor?: string | undefined;
+  /** Only entries of this pet */
+  petId?: Int64 | undefined;
+  /** Only entries of this kind */
+  kind?: CareKind | undefined;
+  /** Only entries that are due before this day */
+  dueBefore?: string | undefined;
 }
 
 /** What `categories.list` is given. */
@@ -2340,6 +2545,11 @@ export interface GetStatsQuery {
   published?: boolean | undefined;
   /** `true`: only pets with a photo; `false`: only pets without one */
   photo?: boolean | undefined;
+  /**
+   * `true`: only pets with care that is due today, in the shop's time zone, or was due before; `false`:
+   * only the others
+   */
+  careDue?: boolean | undefined;
   /** Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same */
   ids?: readonly Int64[] | undefined;
   /** `category`: count the matching pets of each category, too */

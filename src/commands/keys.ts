@@ -81,6 +81,8 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "orders:write": "place, complete and cancel orders",
   "inquiries:read": "list and read what visitors ask",
   "inquiries:write": "change and erase inquiries",
+  "care:read": "list and read what was done for pets and what is due",
+  "care:write": "add, change and remove that",
   "categories:read": "list and read categories",
   "categories:write": "add, change and remove categories",
   "events:read": "read the event feed, its stream and the activity",

@@ -51,9 +51,9 @@ export function total(description: string) {
   return integer(description, 0, expected, undefined, Number.MAX_SAFE_INTEGER);
 }
 
-/** A small integer from 1 to a maximum. */
-export function upTo(maximum: number, description: string) {
-  return integer(description, 1, `an integer from 1 to ${maximum}`, undefined, maximum);
+/** A small integer from 1, or another minimum, to a maximum. */
+export function upTo(maximum: number, description: string, minimum = 1) {
+  return integer(description, minimum, `an integer from ${minimum} to ${maximum}`, undefined, maximum);
 }
 
 /** A change of a count in a body: anything but 0. */

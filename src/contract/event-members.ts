@@ -1,5 +1,6 @@
 /* The members that a change may have changed, by what it is about. */
 import type * as z from "zod";
+import { Care } from "./care-schemas.ts";
 import { Category } from "./categories.ts";
 import { EventInquiry } from "./inquiries.ts";
 import { InventoryEntry } from "./inventory.ts";
@@ -30,6 +31,8 @@ export const stockBefore = {
 export const orderBefore = { previous: membersBefore(EventOrder.omit({ id: true, petId: true }), "Order") };
 /** In the events of this kind. */
 export const inquiryBefore = { previous: membersBefore(EventInquiry.pick({ state: true }), "Inquiry") };
+/** In the events of this kind. */
+export const careBefore = { previous: membersBefore(Care.omit({ id: true, petId: true }), "Care") };
 /** In the events of this kind. */
 export const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
 /** In the events of this kind. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Care } from "./care-schemas.ts";
 import { Category } from "./categories.ts";
 import {
   DEFAULT_LIMIT,
@@ -12,6 +13,7 @@ import {
   storedShortText,
 } from "./common.ts";
 import {
+  careBefore,
   categoryBefore,
   inquiryBefore,
   keyBefore,
@@ -59,6 +61,9 @@ export const eventData = {
   "inquiry.updated": EventInquiry,
   "inquiry.deleted": EventInquiry,
   "inquiry.limited": LimitedInquiries,
+  "care.added": Care,
+  "care.updated": Care,
+  "care.removed": Care,
   "category.created": Category,
   "category.updated": Category,
   "category.deleted": Category,
@@ -140,6 +145,9 @@ export const Event = z
     eventOf("inquiry.updated", aboutPet, inquiryBefore),
     eventOf("inquiry.deleted", aboutPet, nothingBefore),
     eventOf("inquiry.limited", aboutOther, nothingBefore),
+    eventOf("care.added", aboutPet, nothingBefore),
+    eventOf("care.updated", aboutPet, careBefore),
+    eventOf("care.removed", aboutPet, nothingBefore),
     eventOf("category.created", aboutOther, nothingBefore),
     eventOf("category.updated", aboutOther, categoryBefore),
     eventOf("category.deleted", aboutOther, nothingBefore),

@@ -1,4 +1,5 @@
 import { activityOperations } from "./activity.ts";
+import { careOperations } from "./care.ts";
 import { categoryOperations } from "./categories.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
@@ -37,6 +38,7 @@ export const contract = {
   ...receiptOperations,
   ...paperOperations,
   ...inquiryOperations,
+  ...careOperations,
   ...categoryOperations,
   ...eventOperations,
   ...activityOperations,

@@ -26,3 +26,17 @@ export const petSexes = ["female", "male"] as const;
 
 /** The sizes of a pet. */
 export const petSizes = ["small", "medium", "large", "extra_large"] as const;
+
+/** What is done for pets. */
+export const careKinds = ["vaccination", "treatment", "check", "weight", "note"] as const;
+
+/** What can be due: a weight is measured, so it is always done. */
+export const dueKinds = [
+  "vaccination",
+  "treatment",
+  "check",
+  "note",
+] as const satisfies readonly (typeof careKinds)[number][];
+
+/** The longest time between two of a kind of care, in days: ten years. */
+export const EVERY_DAYS_MAX = 3650;

@@ -11,6 +11,8 @@ export const scopes = [
   "orders:write",
   "inquiries:read",
   "inquiries:write",
+  "care:read",
+  "care:write",
   "categories:read",
   "categories:write",
   "events:read",
@@ -50,8 +52,11 @@ interface Success {
   readonly included?: z.ZodType;
   /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
-  /** Items leave the list as time passes, without a change of the store: its responses are not cached. */
-  readonly timed?: true;
+  /**
+   * Items enter or leave the list as time passes, without a change of the store, or do with this parameter: then its responses are not
+   * cached.
+   */
+  readonly timed?: true | string;
   /** The query parameter with the position of a page; `cursor` if omitted. */
   readonly pageParameter?: string;
   /** A bare array that is streamed whole unless limit or cursor is given (decision D9). */

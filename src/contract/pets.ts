@@ -97,6 +97,9 @@ export const petFilters = {
   q: searched,
   ...profileFilters,
   photo: booleanParameter("`true`: only pets with a photo; `false`: only pets without one"),
+  careDue: booleanParameter(
+    "`true`: only pets with care that is due today, in the shop's time zone, or was due before; `false`: only the others",
+  ),
   ids: idsParameter("Only pets with these ids. Unknown ids are ignored. `ids=1,2` and `ids=1&ids=2` are the same"),
 };
 
@@ -136,7 +139,14 @@ const listPets = operation({
     order: orderParameter,
     include: includeParameter,
   }),
-  success: { status: 200, description: "A page of pets", schema: Pets, included: PetsWithIncluded, paged: true },
+  success: {
+    status: 200,
+    description: "A page of pets",
+    schema: Pets,
+    included: PetsWithIncluded,
+    paged: true,
+    timed: "careDue",
+  },
   examples: { response: [rex, mia] },
 });
 

@@ -10,6 +10,7 @@ import { storedImports, undoChecks } from "./imports/stored-imports.ts";
 import { invitations } from "./keys/invitations.ts";
 import { keys } from "./keys/keys.ts";
 import { reports } from "./reports/sales.ts";
+import { care } from "./shop/care.ts";
 import { categories } from "./shop/categories.ts";
 import { petExports } from "./shop/exported-pets.ts";
 import { inquiries } from "./shop/inquiries.ts";
@@ -37,6 +38,7 @@ const handlers: Handlers<Contract, Context> = {
   ...sales,
   ...receipts,
   ...inquiries,
+  ...care,
   ...categories,
   ...events,
   ...activity,

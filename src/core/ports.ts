@@ -16,6 +16,7 @@ import type { ImportRuns } from "./imports/run-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
 import type { Purges } from "./purge-clock.ts";
+import type { CareEntries } from "./shop/care-ports.ts";
 import type { Inquiries } from "./shop/inquiry-ports.ts";
 import type { Orders } from "./shop/order-ports.ts";
 import type { Photos } from "./shop/photo-ports.ts";
@@ -52,6 +53,9 @@ export interface PetFilter {
   readonly arrivedBefore?: string | undefined;
   /** Whether visitors may see it. */
   readonly published?: boolean | undefined;
+  /** Whether something is due for it on `today` or was due before it. */
+  readonly careDue?: boolean | undefined;
+  readonly today?: string | undefined;
 }
 
 export interface ListedPet extends Pet {
@@ -77,7 +81,7 @@ export interface Pets {
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and this stock if it is given; returns it, or undefined. */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
-  /** Removes a pet with its profile, its stock, the changes of it and its photos; returns it as it was then, or undefined. */
+  /** Removes a pet with its profile, its stock, the changes of it, its photos and its care; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
   isInUse(categoryId: bigint): Promise<boolean>;
@@ -182,6 +186,7 @@ export interface Repositories {
   readonly orders: Orders;
   readonly receipts: Receipts;
   readonly inquiries: Inquiries;
+  readonly care: CareEntries;
   readonly categories: Categories;
   readonly imports: Imports;
   readonly importRuns: ImportRuns;

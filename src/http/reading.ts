@@ -28,7 +28,8 @@ export function readerOf(
   // A read adds no events.
   const unit: Unit = { store, events: [] };
   const { paged, timed } = operation.success;
-  const isCached = paged && !timed;
+  const isCached = (exchange: Exchange) =>
+    paged && timed !== true && (timed === undefined || exchange.parameters[timed] === undefined);
   const isTold = continuesFeed(operation);
   const unitFor = (exchange: Exchange): Unit => {
     if (!isTold(exchange)) return { store: fresh.storeFor(exchange), events: [] };
@@ -37,7 +38,7 @@ export function readerOf(
   };
 
   return (exchange) => {
-    const snapshot = isCached && !exchange.isStrict ? cache.current() : undefined;
+    const snapshot = isCached(exchange) && !exchange.isStrict ? cache.current() : undefined;
     const known = snapshot?.get<Reply>(exchange.target);
     if (known !== undefined) return unlessKnown(exchange, known);
     const context = contextFor(exchange, fresh.hasStandbys ? unitFor(exchange) : unit);

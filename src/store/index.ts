@@ -1,5 +1,6 @@
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, OpenEngine, Sql } from "./engine.ts";
+import { care } from "./queries/care.ts";
 import { categories } from "./queries/categories.ts";
 import { deliveries } from "./queries/deliveries.ts";
 import { events, publishEvents } from "./queries/events.ts";
@@ -161,6 +162,7 @@ export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories
       orders: orders(sql, erased),
       receipts: receipts(sql),
       inquiries: inquiries(sql, erased),
+      care: care(sql),
       categories: categories(sql),
       imports: imports(sql, engine),
       importRuns: importRuns(sql, engine),

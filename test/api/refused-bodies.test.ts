@@ -91,6 +91,17 @@ const rows: readonly Row[] = [
   ["refund", "expected", ['"5"', "null"]],
   ["restock", "expected true or false", ["null", '"yes"']],
 
+  ["kind", 'expected one of "vaccination", "treatment", "check", "weight", "note"', ["null", '"walk"', "1"]],
+  ["what", "expected a string of 1 to 100 characters", ['""', '" "', '"a\\nb"', quoted(101), "5"]],
+  ["doneOn", "expected a day that is not in the future", ['"2026-11"', '"2026-02-30"', '"2026-11-22"', "20261121"]],
+  ["dueOn", "expected a day of the calendar", ['"tomorrow"', '"2026-02-30"', '"2026-12-01T09:00:00Z"']],
+  ["everyDays", "expected an integer from 1 to 3650", ["0", "-1", "3651", "1.5", '"28"']],
+  ["grams", "expected an integer from 1 to 2147483647", ["0", "-1", "1.5", '"3 kg"']],
+  ["grams", "expected no weight of an entry of the kind", ["3500"]],
+  ["batch", "expected a string of 1 to 100 characters", ['""', quoted(101)]],
+  ["by", "expected a string of 1 to 100 characters", ['""', quoted(101)]],
+  ["on", "expected a day that is not in the future", ['"2026-11-22"', '"2026-02-30"', "5"]],
+
   ["state", 'expected one of "new", "answered", "closed"', ["null", '"spam"', "1"]],
 
   ["url", "expected a URL", ['"shop"', '"ftp://shop.example/"', '"https://rex:secret@shop.example/"', "null"]],

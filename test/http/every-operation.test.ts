@@ -152,12 +152,13 @@ const keyParts = { environment: "production", now: NOON, secrets } as const;
 async function storeEach({ store, stock }: TestService, count: number): Promise<void> {
   await stock(count);
   await store.transaction(
-    async ({ inventory, orders, inquiries, categories, webhooks, deliveries, keys, invitations }) => {
+    async ({ inventory, orders, inquiries, care, categories, webhooks, deliveries, keys, invitations }) => {
       for (let nth = 1; nth <= count; nth++) {
         // The service has three of its own.
         if (nth > 3) await storeKey(keys, { ...readKey, name: "till" }, keyParts);
         await orders.insertSale([{ petId: 1n, quantity: 1, placedAt: new Date(NOON).toISOString() }]);
         await addInquiry(inquiries, 1n);
+        await care.insert({ petId: 1n, kind: "check", what: "Teeth", dueOn: "2026-12-01" });
         await categories.insert({ name: `Category ${nth}` });
         await webhooks.insert({ ...webhook, url: `https://receiver.test/${nth}` }, 100);
         await invitations.insert({ ...invitation, hash: String(nth) }, 100, NOON);

@@ -41,6 +41,7 @@ export async function exampleRequest(
       orders,
       receipts,
       inquiries,
+      care,
       categories,
       webhooks,
       deliveries,
@@ -58,6 +59,9 @@ export async function exampleRequest(
         saleId: names.includes("saleId") ? await addSale(orders, petId, id === "reopenSale") : undefined,
         ...(names.includes("number") && { number: await addReceipt(orders, receipts, petId) }),
         inquiryId: names.includes("inquiryId") ? await addInquiry(inquiries, petId) : undefined,
+        careId: names.includes("careId")
+          ? (await care.insert({ petId, kind: "vaccination", what: "DHPPi", dueOn: "2026-12-29", everyDays: 28 })).id
+          : undefined,
         categoryId: names.includes("categoryId") ? await idOfCategory(categories) : undefined,
         ...(names.includes("photoId") && { photoId: (await photos.insert(photoOf(petId), FILES)).id }),
         ...(names.includes("webhookId") && (await addDelivery(webhooks, deliveries))),

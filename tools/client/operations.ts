@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { version } from "../../package.json";
 import { takesKey } from "../../src/client/request.ts";
+import { INT64 } from "../../src/contract/common.ts";
 import { operations } from "../../src/contract/index.ts";
 import { clientMethod } from "../../src/contract/openapi/samples.ts";
 import { jsonSchema, namedSchemas, type Schema } from "../../src/contract/openapi/schema.ts";
@@ -41,7 +42,8 @@ export const VERSION = ${JSON.stringify(version)};
 
 /** The text of `schemas.gen.ts`: what is sent and received. */
 export function clientSchemas(): string {
-  return endOfFile(`${HEADER}${SCHEMAS}${declarations()}${queries()}`);
+  const int64 = `/** The members of responses that are int64. */\nexport const INT64: readonly string[] = ${JSON.stringify(received())};\n\n`;
+  return endOfFile(`${HEADER}${SCHEMAS}${int64}${declarations()}${queries()}`);
 }
 
 /** The text of `operations.gen.ts`: what can be asked for. */
@@ -105,7 +107,6 @@ function operationTable(): string {
       throw new Error(`the client sends an Idempotency-Key with POST and PATCH, and with nothing else: not so ${id}`);
     }
     const limit = query?.shape["limit"];
-    const int64 = schema ? int64Members(id, jsonSchema(schema)) : [];
     const row = {
       method,
       path,
@@ -116,30 +117,37 @@ function operationTable(): string {
       ...(success.table && { text: true }),
       ...(success.notStored && { partial: true }),
       ...(deprecation && { sunset: deprecation.sunset }),
-      ...(int64.length > 0 && { int64 }),
     };
-    return `  ${id}: ${JSON.stringify(row)},\n`;
+    return `const ${id}: Operation = ${JSON.stringify(row)};\n`;
   });
   const ids = operations.map(({ id }) => `  | "${id}"\n`).join("");
+  const names = operations.map(({ id }) => `  ${id},\n`).join("");
   return (
     `/** The id of an operation. */\nexport type OperationId =\n${ids.trimEnd()};\n\n` +
-    `/** Every operation by its id. */\nexport const operations: Readonly<Record<OperationId, Operation>> = {\n${rows.join("")}};\n\n`
+    // Each by itself: bundlers shorten the name of a variable, not that of a member.
+    `${rows.join("")}\n` +
+    `/** Every operation by its id. */\nexport const operations: Readonly<Record<OperationId, Operation>> = {\n${names}};\n\n`
   );
 }
 
+/** The members of what the service sends that are int64. */
+function received(): readonly string[] {
+  const responses = operations.flatMap(({ success: { schema, included = schema } }) => included ?? []);
+  // A ping names its webhook, in a message.
+  return int64Members([{ properties: { webhookId: INT64 } }, ...responses.map(jsonSchema)]);
+}
+
 /** The members that are int64. A member is known by its name, so one name must not have both kinds of numbers. */
-export function int64Members(id: string, schema: Schema): readonly string[] {
+export function int64Members(schemas: readonly Schema[]): readonly string[] {
   const isInt64 = new Map<string, boolean>();
-  for (const { properties = {} } of partsOf(schema)) {
+  for (const { properties = {} } of schemas.flatMap((schema) => [...partsOf(schema)])) {
     for (const [name, member] of Object.entries(properties as Record<string, Schema>)) {
       // Those of an array are known by the name of the array.
       const { type, format } = member["type"] === "array" ? (member["items"] as Schema) : member;
       if (type !== "integer" && type !== "number") continue;
-      if (isInt64.get(name) === (format !== "int64")) throw new Error(`${id}: ${name} is int64 in one place only`);
+      if (isInt64.get(name) === (format !== "int64")) throw new Error(`${name} is int64 in one place only`);
       isInt64.set(name, format === "int64");
     }
   }
-  // In one order for all operations: what repeats is smaller in the package.
-  const names = [...isInt64].filter(([, is]) => is).map(([name]) => name);
-  return names.sort();
+  return [...isInt64].filter(([, is]) => is).map(([name]) => name);
 }

@@ -125,7 +125,7 @@ function method(operation: Operation): string {
   const [how, result] = resultOf(operation);
   const verb = last(clientMethod(operation));
   return `  ${verb}${isNarrowed ? EVENT_TYPE : ""}(${parameters.join(", ")}): ${result} {
-    return this.#engine.${how}(operations.${id}, {${given.length > 0 ? ` ${given.join(", ")} ` : ""}}, options);
+    return this.#engine.${how}(${id}, {${given.length > 0 ? ` ${given.join(", ")} ` : ""}}, options);
   }
 `;
 }

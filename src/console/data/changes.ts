@@ -24,6 +24,7 @@ export type Topic =
   | "sales"
   | "counts"
   | "inquiries"
+  | "care"
   | "keys"
   | "imports"
   | "pet list"
@@ -45,6 +46,7 @@ const stale: Record<Family, readonly Topic[]> = {
   // Its orders have events of their own.
   sale: [],
   inquiry: ["inquiries"],
+  care: ["care"],
   category: [],
   import: ["pets", "counts", "imports"],
   key: ["keys"],

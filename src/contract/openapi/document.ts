@@ -79,6 +79,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Orders: "Orders of pets",
   Sales: "Orders that are placed, completed and cancelled together",
   Inquiries: "What visitors ask about pets",
+  Care: "What was done for pets, and what is due",
   Categories: "The categories that pets belong to",
   Events: "What changed, in one order for all",
   Webhooks: "Endpoints that receive signed events",

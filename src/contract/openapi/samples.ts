@@ -62,6 +62,7 @@ const METHODS: Readonly<Record<string, string>> = {
   updatePhoto: "pets.photos.update",
   deletePhoto: "pets.photos.delete",
   getKeyById: "keys.get",
+  listPetCare: "care.listOfPet",
 };
 
 /** The method of the client package for an operation, such as `pets.list`. */

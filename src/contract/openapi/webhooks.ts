@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { careOperations } from "../care.ts";
 import { categoryOperations } from "../categories.ts";
 import { dateTime, int64 } from "../common.ts";
 import { PING } from "../deliveries.ts";
@@ -26,6 +27,7 @@ const sale = {
   orders: [{ id: 1, petId: 1, quantity: 1 }],
 };
 const inquiry = { id: 8, petId: 1, at: "2026-12-01T08:00:00.000Z", state: "new" };
+const care = careOperations.getCare.examples.response;
 const category = categoryOperations.createCategory.examples.response;
 
 /** The resource of each type of event, and what it was before. */
@@ -64,6 +66,9 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
     "sale.placed": { data: sale },
     "sale.completed": { data: { ...sale, completedAt: "2026-12-01T08:00:00.000Z" } },
     "sale.cancelled": { data: sale },
+    "care.added": { data: care, petId: 1 },
+    "care.updated": { data: { ...care, dueOn: "2026-12-21" }, previous: { dueOn: care.dueOn }, petId: 1 },
+    "care.removed": { data: care, petId: 1 },
     "inquiry.created": { data: inquiry, petId: 1 },
     "inquiry.updated": { data: { ...inquiry, state: "answered" }, previous: { state: "new" }, petId: 1 },
     "inquiry.deleted": { data: inquiry, petId: 1 },

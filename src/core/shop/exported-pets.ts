@@ -14,7 +14,7 @@ export const petExports: Handlers<typeof petExportOperations, Context> = {
       isKept: spreadsheet,
       isMarked: byteOrderMark,
     } as const;
-    return exportedPets(petFilter(given), { order, sort }, style, context);
+    return exportedPets(petFilter(given, context), { order, sort }, style, context);
   },
 };
 

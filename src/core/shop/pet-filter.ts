@@ -3,6 +3,7 @@ import type { Input, Page } from "../../contract/operation.ts";
 import type { petOperations } from "../../contract/pets.ts";
 import type { Eventual } from "../after.ts";
 import type { Context } from "../context.ts";
+import { dateIn } from "../feed/local-days.ts";
 import { page } from "../pagination.ts";
 import type { ListedPet, PetFilter } from "../ports.ts";
 import { wordsOf } from "./name-words.ts";
@@ -14,13 +15,17 @@ type ListQuery = Input<(typeof petOperations)["listPets"]>["query"];
 export type GivenFilter = Omit<ListQuery, "limit" | "cursor" | "sort" | "order" | "include">;
 
 /** What the store looks for. Refuses a price without a currency: amounts of different currencies do not compare. */
-export function petFilter({ q, tag, ...filter }: GivenFilter): PetFilter {
+export function petFilter(
+  { q, tag, ...filter }: GivenFilter,
+  { now, timeZone }: Pick<Context, "now" | "timeZone">,
+): PetFilter {
   const { currency, priceTo, priceFrom = priceTo } = filter;
   if (currency === undefined && priceFrom !== undefined) {
     const expected = "expected together with priceFrom and priceTo; it is missing";
     throw invalidField("invalid_parameter", "currency", expected, "missing");
   }
-  return { ...filter, words: q === undefined ? undefined : wordsOf(q), tag: tag && tagKey(tag) };
+  const today = filter.careDue === undefined ? undefined : dateIn(timeZone, now);
+  return { ...filter, today, words: q === undefined ? undefined : wordsOf(q), tag: tag && tagKey(tag) };
 }
 
 /** Where a page of pets begins, and in which order they are. */
@@ -43,8 +48,8 @@ export function findPets(
   );
 }
 
-/** The filter of a page, which its cursor is bound to: the same text for the same filter, whatever the order of its parts. */
-function bindingOf({ status, categoryId, name, ids, words = [], ...others }: PetFilter): readonly unknown[] {
+/** The filter of a page, which its cursor is bound to, on the next day too: the same text for the same filter, whatever the order of its parts. */
+function bindingOf({ status, categoryId, name, ids, words = [], today: _, ...others }: PetFilter): readonly unknown[] {
   const given = Object.entries(others).flatMap(([member, value]) =>
     value === undefined ? [] : [`${member}=${value}`],
   );

@@ -14,8 +14,9 @@ import { requireRules, withoutEmpty } from "./profile-rules.ts";
 
 export const pets: Handlers<typeof petOperations, Context> = {
   listPets: ({ query: { include, limit, cursor, order, sort, ...given } }, context) =>
-    after(findPets(petFilter(given), { limit, cursor, order, sort }, besideFor(include), context), ({ items, next }) =>
-      after(withMembers(items, include, context), (whole) => ({ items: whole, next })),
+    after(
+      findPets(petFilter(given, context), { limit, cursor, order, sort }, besideFor(include), context),
+      ({ items, next }) => after(withMembers(items, include, context), (whole) => ({ items: whole, next })),
     ),
 
   createPet: async ({ body: { name, categoryId, status = "available", profile: members = {} } }, context) => {

@@ -13,8 +13,9 @@ const COUNT_MAX = 1000;
 const SEARCHES_MAX = 5;
 
 export const stats: Handlers<typeof statsOperations, Context> = {
-  getStats: async ({ query: { by, ...given } }, { store: { pets, orders } }) => {
-    const filter = petFilter(given);
+  getStats: async ({ query: { by, ...given } }, context) => {
+    const { pets, orders } = context.store;
+    const filter = petFilter(given, context);
     const { status, categoryId, ...others } = filter;
     const isSearch = Object.values(others).some((value) => value !== undefined);
     const counts = isSearch ? await searchedCounts(pets, filter) : await indexedCounts(pets, filter, by !== undefined);

@@ -17,6 +17,10 @@ export interface Lookup {
   readonly ofRows: readonly Fragment[];
   /** The conditions on the rows of the list. */
   readonly ofListed: readonly Fragment[];
+  /** So many rows are looked up and sorted at most, if that is another number than `RARE_MAX`. */
+  readonly most?: number;
+  /** An id may be found more than once. */
+  readonly isRepeated?: true;
 }
 
 /** So many steps over the ids of a query, in its order. */
@@ -46,13 +50,23 @@ export function unionOf([first, ...more]: readonly Fragment[]): Fragment {
 }
 
 /** Lists the rows that a lookup finds: twice as many as are few, for those that were added since. */
-export function listRare(sql: Sql, { rows, ofRows, ofListed }: Lookup, slice: TableSlice): Eventual<readonly Row[]> {
+export function listRare(sql: Sql, lookup: Lookup, slice: TableSlice): Eventual<readonly Row[]> {
+  const { ofRows, ofListed, most = RARE_MAX } = lookup;
   const conditions = allOf([...ofRows, startsAfter(slice, FOUND_ID)]);
-  const limit = ofListed.length === 0 ? slice.limit : 2 * RARE_MAX;
-  const found = fragment`
-    select found_id from (${rows} ${atMost(2 * RARE_MAX)}) matching where ${conditions}
-    ${inOrder({ ...slice, limit }, FOUND_ID)}`;
+  const limit = ofListed.length === 0 ? slice.limit : 2 * most;
+  const found = fragment`${idsIn(lookup)} where ${conditions} ${inOrder({ ...slice, limit }, FOUND_ID)}`;
   return listFound(sql, found, slice, ofListed);
+}
+
+/** The ids of a lookup, each once: a condition may follow. */
+export function idsIn({ rows, most = RARE_MAX, isRepeated }: Lookup): Fragment {
+  const select = isRepeated ? fragment`select distinct` : fragment`select`;
+  return fragment`${select} found_id from (${rows} ${atMost(2 * most)}) matching`;
+}
+
+/** How many steps tell whether few rows match. */
+export function stepsOf({ rows, most = RARE_MAX }: Lookup): Steps {
+  return { rows, steps: most };
 }
 
 /** Lists those that match of the rows whose ids a query finds, in its order. */

@@ -1,11 +1,12 @@
 /* The filters of pets by details that have no index: conditions on pets that are found by something else. */
 import type { PetFilter } from "../../core/ports.ts";
 import { type Fragment, fragment } from "../engine.ts";
+import { isCareDue } from "./care.ts";
 import { allOf, known } from "./slice.ts";
 
 /** The conditions that a pet has the details of a filter. `pets` is among the tables of the statement. */
 export function hasDetails(filter: PetFilter): readonly Fragment[] {
-  const { photo, arrivedBefore, published } = filter;
+  const { photo, arrivedBefore, published, careDue, today = "" } = filter;
   const ofProfile = profileConditions(filter);
   return [
     ...when(arrivedBefore, (day) => fragment`pets.arrival < ${known(day)}`),
@@ -19,6 +20,7 @@ export function hasDetails(filter: PetFilter): readonly Fragment[] {
       const hidden = fragment`(select count(*) from profiles where pet_id = pets.id and published = 0)`;
       return is ? fragment`${hidden} = 0` : fragment`${hidden} > 0`;
     }),
+    ...when(careDue, (is) => (is ? isCareDue(today) : fragment`not ${isCareDue(today)}`)),
     ...when(photo, (has) => {
       const photos = fragment`(select count(*) from photos where photos.pet_id = pets.id)`;
       return has ? fragment`${photos} > 0` : fragment`${photos} = 0`;

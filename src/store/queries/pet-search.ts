@@ -10,7 +10,8 @@ import { after, type Eventual } from "../../core/after.ts";
 import type { PetFilter } from "../../core/ports.ts";
 import type { Found } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { FOUND_ID, type Lookup, listFound, listRare, RARE_MAX, takeSteps, unionOf } from "./lookups.ts";
+import { petsWithCareDue } from "./care.ts";
+import { FOUND_ID, type Lookup, listFound, listRare, stepsOf, takeSteps, unionOf } from "./lookups.ts";
 import { isNamed } from "./name-conditions.ts";
 import { hasDetails } from "./pet-details.ts";
 import { hasMark, marksOf, walkMark } from "./pet-marks.ts";
@@ -20,6 +21,9 @@ import type { WordSearch } from "./word-search.ts";
 
 /** The most entries that are read for one page. A page may end there before it is full. */
 const WALKED = 250;
+
+/** The most entries of care that are looked up: what is due is in no order that a walk of pets could follow. */
+const DUE_MAX = 10_000;
 
 /** Whether a filter needs an index of words. */
 export function hasWords({ name, words = [] }: PetFilter): boolean {
@@ -50,7 +54,7 @@ async function searchIndexes(search: Search, filter: PetFilter, slice: TableSlic
   const found = lookups(index, filter);
   const entries = index.entries(filter, slice);
   const walked = entries === undefined ? [] : [{ rows: entries.ids, steps: WALKED }];
-  const ends = await takeSteps(sql, [...found.map(({ rows }) => ({ rows, steps: RARE_MAX })), ...walked]);
+  const ends = await takeSteps(sql, [...found.map(stepsOf), ...walked]);
   const rare = found.find((_, nth) => ends[nth] === undefined);
   if (rare !== undefined) return { items: await listRare(sql, rare, slice) };
   if (entries !== undefined) {
@@ -77,10 +81,7 @@ async function searchList(search: Search, filter: PetFilter, slice: TableSlice):
     );
   }
   const found = lookups(index, filter);
-  const ends = await takeSteps(
-    sql,
-    found.map(({ rows }) => ({ rows, steps: RARE_MAX })),
-  );
+  const ends = await takeSteps(sql, found.map(stepsOf));
   const rare = found.find((_, nth) => ends[nth] === undefined);
   if (isSorted(slice)) {
     if (rare !== undefined) return listFewSorted(sql, idsOfRare(rare), rare.ofListed, slice);
@@ -164,7 +165,7 @@ function matches(index: WordSearch, filter: PetFilter, marks = marksOf(filter)):
 
 /** The lookups of a filter, the most selective first. */
 function lookups(index: WordSearch, filter: PetFilter): readonly Lookup[] {
-  const { status, categoryId } = filter;
+  const { status, categoryId, careDue, today = "" } = filter;
   const marks = marksOf(filter);
   const byMarks = marks.map((mark): Lookup => {
     const { table, column, value } = mark;
@@ -175,7 +176,18 @@ function lookups(index: WordSearch, filter: PetFilter): readonly Lookup[] {
   const byWords = index
     .lookups(filter)
     .map(({ rows, ofRows, left }): Lookup => ({ rows, ofRows, ofListed: matches(index, left) }));
-  const found = [...byMarks, ...byWords];
+  const byCare: readonly Lookup[] = careDue
+    ? [
+        {
+          rows: petsWithCareDue(today),
+          ofRows: [],
+          ofListed: matches(index, { ...filter, careDue: undefined }),
+          most: DUE_MAX,
+          isRepeated: true,
+        },
+      ]
+    : [];
+  const found = [...byMarks, ...byWords, ...byCare];
   if (categoryId === undefined) return found;
   const ofStatus = status === undefined ? fragment`` : fragment`and status = ${known(status)}`;
   const ofCategory = fragment`

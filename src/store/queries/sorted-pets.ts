@@ -7,7 +7,7 @@ import { petStatuses } from "../../contract/pet-status.ts";
 import type { PetStatus } from "../../contract/pets.ts";
 import type { Found, Sorting } from "../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { type Lookup, RARE_MAX, unionOf } from "./lookups.ts";
+import { idsIn, type Lookup, unionOf } from "./lookups.ts";
 import { allOf, atMost, isOne, known, type TableSlice } from "./slice.ts";
 
 /** A slice of a list that is sorted by something else than the id. */
@@ -132,7 +132,7 @@ export async function listFewSorted(
 }
 
 /** The ids that a lookup finds. */
-export function idsOfRare({ rows, ofRows }: Lookup): Fragment {
-  const matching = fragment`select found_id from (${rows} ${atMost(2 * RARE_MAX)}) matching`;
-  return ofRows.length === 0 ? matching : fragment`${matching} where ${allOf(ofRows)}`;
+export function idsOfRare(lookup: Lookup): Fragment {
+  const { ofRows } = lookup;
+  return ofRows.length === 0 ? idsIn(lookup) : fragment`${idsIn(lookup)} where ${allOf(ofRows)}`;
 }

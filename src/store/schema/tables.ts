@@ -1,4 +1,4 @@
-/* Every table, once, those of orders in order-tables.ts, and of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
+/* Every table, once, those of orders in order-tables.ts, of care in care-table.ts, and of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
 import type { EventType } from "../../contract/events.ts";
 import type { Inquiry } from "../../contract/inquiries.ts";
 import type { StockChangeReason } from "../../contract/inventory.ts";
@@ -7,6 +7,7 @@ import type { PhotoSize } from "../../contract/photos.ts";
 import type { Profile } from "../../contract/profiles.ts";
 import type { StoredResponse } from "../../core/ports.ts";
 import { type Table, table } from "../view.ts";
+import { CARE } from "./care-table.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
 import { IMPORT_RANGES, IMPORT_RUNS, IMPORT_UPDATES, IMPORTS } from "./import-tables.ts";
 import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
@@ -184,6 +185,7 @@ export const TABLES: readonly Table[] = [
   ORDER_RETURNS,
   RECEIPTS,
   RECEIPT_YEARS,
+  CARE,
   INQUIRIES,
   table("inquiry_days", { day: text(), taken: int32 }, { key: "day" }),
   CATEGORIES,

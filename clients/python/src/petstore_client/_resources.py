@@ -135,6 +135,7 @@ class PetsResource:
         arrived_before: str | None = None,
         published: bool | None = None,
         photo: bool | None = None,
+        care_due: bool | None = None,
         ids: Sequence[int] | None = None,
         sort: Literal["id", "name", "arrivedOn"] | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -153,7 +154,7 @@ class PetsResource:
         return self._engine.pages(
             "GET",
             "/pets",
-            query={"limit": limit, "cursor": cursor, "status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "ids": ids, "sort": sort, "order": order, "include": include},
+            query={"limit": limit, "cursor": cursor, "status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "careDue": care_due, "ids": ids, "sort": sort, "order": order, "include": include},
             page="cursor",
             timeout=timeout,
         )
@@ -265,6 +266,7 @@ class PetsResource:
         arrived_before: str | None = None,
         published: bool | None = None,
         photo: bool | None = None,
+        care_due: bool | None = None,
         ids: Sequence[int] | None = None,
         sort: Literal["id", "name", "arrivedOn"] | None = None,
         order: Literal["asc", "desc"] | None = None,
@@ -284,7 +286,7 @@ class PetsResource:
         return self._engine.download(
             "GET",
             "/pets/export",
-            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "ids": ids, "sort": sort, "order": order, "separator": separator, "spreadsheet": spreadsheet, "byteOrderMark": byte_order_mark},
+            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "careDue": care_due, "ids": ids, "sort": sort, "order": order, "separator": separator, "spreadsheet": spreadsheet, "byteOrderMark": byte_order_mark},
             timeout=timeout,
         )
 
@@ -930,6 +932,170 @@ class InquiriesResource:
             "DELETE",
             "/inquiries/{inquiryId}",
             params={"inquiryId": inquiry_id},
+            if_match=if_match,
+            timeout=timeout,
+        )
+
+
+class CareResource:
+    """What was done for pets, and what is due"""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def list_of_pet(
+        self,
+        pet_id: int,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        timeout: float | None = None,
+    ) -> Pages[models.Care]:
+        """List the care of a pet. Returns what was done for a pet and what is due, in the order of
+        id, one page at a time.
+
+        Requires the scope `care:read`.
+        """
+        return self._engine.pages(
+            "GET",
+            "/pets/{petId}/care",
+            params={"petId": pet_id},
+            query={"limit": limit, "cursor": cursor, "order": order},
+            page="cursor",
+            timeout=timeout,
+        )
+
+    def add(
+        self,
+        pet_id: int,
+        body: models.CareInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Care:
+        """Add care of a pet. Adds what was done for a pet, or what is due. A `weight` has `doneOn`
+        and `grams`, and is not repeated. With `everyDays`, an entry that is done makes the next
+        one, due so many days later. Nothing is due before the pet's birth. A pet has at most
+        1000 entries.
+
+        Requires the scope `care:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/pets/{petId}/care",
+            params={"petId": pet_id},
+            body=body,
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        pet_id: int | None = None,
+        kind: models.CareKind | None = None,
+        due_before: str | None = None,
+        timeout: float | None = None,
+    ) -> Pages[models.Care]:
+        """List what is due. Returns what is due for all pets and not done, in the order of
+        `dueOn`, then of id, one page at a time. What is overdue comes first.
+
+        Requires the scope `care:read`.
+        """
+        return self._engine.pages(
+            "GET",
+            "/care",
+            query={"limit": limit, "cursor": cursor, "petId": pet_id, "kind": kind, "dueBefore": due_before},
+            page="cursor",
+            timeout=timeout,
+        )
+
+    def get(
+        self,
+        care_id: int,
+        *,
+        timeout: float | None = None,
+    ) -> models.Care:
+        """Get an entry of care. Returns one entry.
+
+        Requires the scope `care:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/care/{careId}",
+            params={"careId": care_id},
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        care_id: int,
+        body: models.CareUpdate,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Care:
+        """Change an entry of care. Changes the given members of an entry. With a `doneOn` of
+        `null` it is not done any more, and the next one that it made is removed, unless
+        somebody has changed that. Another `doneOn` or `everyDays` moves the next one, under the
+        same condition.
+
+        Requires the scope `care:write`.
+        """
+        return self._engine.call(
+            "PATCH",
+            "/care/{careId}",
+            params={"careId": care_id},
+            body=body,
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            timeout=timeout,
+        )
+
+    def complete(
+        self,
+        care_id: int,
+        body: models.CareDone,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Care:
+        """Mark care as done. Marks what is due as done. With `everyDays`, that makes the next
+        entry. `PATCH` with a `doneOn` of `null` takes it back.
+
+        Requires the scope `care:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/care/{careId}/done",
+            params={"careId": care_id},
+            body=body,
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def delete(
+        self,
+        care_id: int,
+        *,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        """Remove an entry of care. Removes an entry. The next one that it made stays.
+
+        Requires the scope `care:write`.
+        """
+        return self._engine.nothing(
+            "DELETE",
+            "/care/{careId}",
+            params={"careId": care_id},
             if_match=if_match,
             timeout=timeout,
         )
@@ -1642,6 +1808,7 @@ class StatsResource:
         arrived_before: str | None = None,
         published: bool | None = None,
         photo: bool | None = None,
+        care_due: bool | None = None,
         ids: Sequence[int] | None = None,
         by: Literal["category"] | None = None,
         timeout: float | None = None,
@@ -1657,7 +1824,7 @@ class StatsResource:
         return self._engine.call(
             "GET",
             "/stats",
-            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "ids": ids, "by": by},
+            query={"status": status, "categoryId": category_id, "name": name, "q": q, "tag": tag, "reference": reference, "microchip": microchip, "sex": sex, "size": size, "bornAfter": born_after, "bornBefore": born_before, "priceFrom": price_from, "priceTo": price_to, "currency": currency, "arrivedBefore": arrived_before, "published": published, "photo": photo, "careDue": care_due, "ids": ids, "by": by},
             timeout=timeout,
         )
 
@@ -1812,6 +1979,7 @@ class Resources:
         self.sales = SalesResource(engine)
         self.receipts = ReceiptsResource(engine)
         self.inquiries = InquiriesResource(engine)
+        self.care = CareResource(engine)
         self.categories = CategoriesResource(engine)
         self.events = EventsResource(engine)
         self.activity = ActivityResource(engine)

@@ -66,6 +66,196 @@ class ApiKeySummary(TypedDict):
 ApiKeys: TypeAlias = "list[ApiKey]"
 """API keys in the order of creation"""
 
+class Care(TypedDict):
+    """What was done for a pet, or is due"""
+
+    id: int
+    """Unique identifier of the entry"""
+    petId: int
+    """Id of the pet"""
+    kind: CareKind
+    what: str
+    """What it is, such as `DHPPi`"""
+    doneOn: NotRequired[str]
+    """The day on which it was done, in the shop's time zone. Not in the future; omitted if it is
+    not done
+    """
+    dueOn: NotRequired[str]
+    """The day on which it is due"""
+    everyDays: NotRequired[int]
+    """It is due again so many days after it was done: an entry that is done makes the next one"""
+    grams: NotRequired[int]
+    """What the pet weighs, in grams. Of a `weight` only, which needs it"""
+    batch: NotRequired[str]
+    """The batch of a vaccine or a medicine"""
+    by: NotRequired[str]
+    """Who did it, such as a veterinarian"""
+    note: NotRequired[str]
+    """A note for the staff"""
+
+class CareAddedEvent(TypedDict):
+    """An event of the type `care.added`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["care.added"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Care
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CareAddedMessage(TypedDict):
+    """The body of a message of the type `care.added`"""
+
+    type: Literal["care.added"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CareAddedEvent
+
+class CareDone(TypedDict):
+    """When something that was due was done"""
+
+    on: NotRequired[str]
+    """The day on which it was done; today in the shop's time zone if omitted"""
+    note: NotRequired[str]
+    """A note for the staff"""
+
+class CareDue(TypedDict):
+    """What is due on a day"""
+
+    day: str
+    """The day, in the shop's time zone"""
+    entries: list[DueCare]
+    """What is due on this day or was due before it, the earliest first, at most 1000"""
+    isComplete: bool
+    """Whether these are all; `listCare` lists the others, too"""
+
+class CareInput(TypedDict):
+    """What was done for a pet, or is due: at least one of doneOn, dueOn"""
+
+    kind: CareKind
+    what: str
+    """What it is, such as `DHPPi`"""
+    doneOn: NotRequired[str]
+    """The day on which it was done, in the shop's time zone. Not in the future"""
+    dueOn: NotRequired[str]
+    """The day on which it is due"""
+    everyDays: NotRequired[int]
+    """It is due again so many days after it was done: an entry that is done makes the next one"""
+    grams: NotRequired[int]
+    """What the pet weighs, in grams. Of a `weight` only, which needs it"""
+    batch: NotRequired[str]
+    """The batch of a vaccine or a medicine"""
+    by: NotRequired[str]
+    """Who did it, such as a veterinarian"""
+    note: NotRequired[str]
+    """A note for the staff"""
+
+CareKind: TypeAlias = "Literal[\"vaccination\", \"treatment\", \"check\", \"weight\", \"note\"]"
+"""What kind of care it is"""
+
+CareList: TypeAlias = "list[Care]"
+"""What was done for pets and what is due"""
+
+class CarePlanItem(TypedDict):
+    """What a plan makes due"""
+
+    kind: Literal["vaccination", "treatment", "check", "note"]
+    """What kind of care it is"""
+    what: str
+    """What it is, such as `DHPPi`"""
+    atDays: int
+    """How many days after the birth it is due"""
+    everyDays: NotRequired[int]
+    """It is due again so many days after it was done: an entry that is done makes the next one"""
+
+CarePlanStart = TypedDict(
+    "CarePlanStart",
+    {
+        "from": "NotRequired[str]",
+    },
+)
+
+class CareRemovedEvent(TypedDict):
+    """An event of the type `care.removed`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["care.removed"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Care
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CareRemovedMessage(TypedDict):
+    """The body of a message of the type `care.removed`"""
+
+    type: Literal["care.removed"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CareRemovedEvent
+
+class CareUpdate(TypedDict):
+    """What to change about an entry of care: at least one of kind, what, doneOn, dueOn, everyDays,
+    grams, batch, by, note. `null` removes a member
+    """
+
+    kind: NotRequired[CareKind]
+    what: NotRequired[str]
+    """What it is, such as `DHPPi`"""
+    doneOn: NotRequired[str | None]
+    """The day on which it was done, in the shop's time zone. Not in the future"""
+    dueOn: NotRequired[str | None]
+    """The day on which it is due"""
+    everyDays: NotRequired[int | None]
+    """It is due again so many days after it was done: an entry that is done makes the next one"""
+    grams: NotRequired[int | None]
+    """What the pet weighs, in grams. Of a `weight` only, which needs it"""
+    batch: NotRequired[str | None]
+    """The batch of a vaccine or a medicine"""
+    by: NotRequired[str | None]
+    """Who did it, such as a veterinarian"""
+    note: NotRequired[str | None]
+    """A note for the staff"""
+
+class CareUpdatedEvent(TypedDict):
+    """An event of the type `care.updated`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["care.updated"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: int
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: Care
+    previous: PreviousCare
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CareUpdatedMessage(TypedDict):
+    """The body of a message of the type `care.updated`"""
+
+    type: Literal["care.updated"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CareUpdatedEvent
+
 Categories: TypeAlias = "list[Category]"
 """Categories in the order of id"""
 
@@ -356,6 +546,14 @@ class DeprecatedCalls(TypedDict):
     lastAt: str
     """When the key last called it"""
 
+class DueCare(TypedDict):
+    """An entry that is due"""
+
+    id: int
+    """Id of the entry"""
+    petId: int
+    """Id of the pet"""
+
 class ErrorDetails(TypedDict):
     """ErrorDetails"""
 
@@ -378,7 +576,7 @@ class Error(TypedDict):
     details: NotRequired[list[ErrorDetails]]
     """On status 400: each invalid field"""
 
-Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, SalePlacedEvent, SaleCompletedEvent, SaleCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, SalePlacedEvent, SaleCompletedEvent, SaleCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CareAddedEvent, CareUpdatedEvent, CareRemovedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""
 
 class EventInquiry(TypedDict):
@@ -474,13 +672,13 @@ class EventSaleOrder(TypedDict):
     quantity: int
     """The ordered quantity"""
 
-EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"care.added\", \"care.updated\", \"care.removed\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
 """A type of event. Later versions may add types"""
 
 Events: TypeAlias = "list[Event]"
 """Events in the order of the feed"""
 
-GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"inquiries:read\", \"inquiries:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
+GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"inquiries:read\", \"inquiries:write\", \"care:read\", \"care:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
 """A scope for a key"""
 
 class IdRange(TypedDict):
@@ -1764,6 +1962,29 @@ class PreviousApiKey(TypedDict):
     expiresAt: NotRequired[str]
     """When the key expires; omitted if never"""
 
+class PreviousCare(TypedDict):
+    """The members that changed, as they were before"""
+
+    kind: NotRequired[CareKind]
+    what: NotRequired[str]
+    """What it is, such as `DHPPi`"""
+    doneOn: NotRequired[str]
+    """The day on which it was done, in the shop's time zone. Not in the future; omitted if it is
+    not done
+    """
+    dueOn: NotRequired[str]
+    """The day on which it is due"""
+    everyDays: NotRequired[int]
+    """It is due again so many days after it was done: an entry that is done makes the next one"""
+    grams: NotRequired[int]
+    """What the pet weighs, in grams. Of a `weight` only, which needs it"""
+    batch: NotRequired[str]
+    """The batch of a vaccine or a medicine"""
+    by: NotRequired[str]
+    """Who did it, such as a veterinarian"""
+    note: NotRequired[str]
+    """A note for the staff"""
+
 class PreviousCategory(TypedDict):
     """The members that changed, as they were before"""
 
@@ -2228,7 +2449,7 @@ class Webhook(TypedDict):
     lastSuccessAt: NotRequired[str]
     """When a message was last delivered, to the second"""
 
-WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"care.added\", \"care.updated\", \"care.removed\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
 """A type of event, or `*` for all types, including later ones"""
 
 class WebhookInput(TypedDict):
@@ -2241,7 +2462,7 @@ class WebhookInput(TypedDict):
     description: NotRequired[str]
     """What the webhook is for"""
 
-WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, SalePlacedMessage, SaleCompletedMessage, SaleCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, InquiryLimitedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, SalePlacedMessage, SaleCompletedMessage, SaleCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, InquiryLimitedMessage, CareAddedMessage, CareUpdatedMessage, CareRemovedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
 """The body of a message to a webhook. Later versions may add types"""
 
 class WebhookPingMessage(TypedDict):

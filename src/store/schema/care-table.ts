@@ -1,0 +1,24 @@
+/* The table of what is done for pets and what is due. */
+import type { Care } from "../../contract/care-schemas.ts";
+import { table } from "../view.ts";
+import { int32, int64, optional, text } from "./columns.ts";
+
+/** What was done for pets, and what is due. */
+export const CARE = table(
+  "care",
+  {
+    id: int64,
+    petId: int64,
+    kind: text<Care["kind"]>(),
+    what: text(),
+    doneOn: optional(text()),
+    dueOn: optional(text()),
+    everyDays: optional(int32),
+    grams: optional(int32),
+    batch: optional(text()),
+    doneBy: optional(text()),
+    note: optional(text()),
+    nextId: optional(int64),
+  },
+  { key: "id", noun: "care entry", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
