@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
+import { runCommand } from "../support/command.ts";
 import { FILES, photoOf } from "../support/examples.ts";
 import { NOON } from "../support/harness.ts";
-import { runProgram } from "../support/program.ts";
 import { openShop, refused, testEach, withStore } from "./folder.ts";
 
 const PETFINDER =
@@ -98,7 +98,7 @@ test("--for in staging writes the addresses of staging, whose photos are not in 
   await withStore(shop.url, (store) => store.transaction(({ photos }) => photos.insert(photoOf(1n), FILES)));
   const production = { DATABASE_URL: shop.url, PETSTORE_BASE_URL: "https://pets.example/v1" };
   const run = (env: Record<string, string>, ...args: string[]) =>
-    runProgram(["export", "--for", "petfinder", ...args], { cwd: shop.path, env: { ...production, ...env } });
+    runCommand(shop.path, { ...production, ...env }, ["export", "--for", "petfinder", ...args]);
   const PETSTORE_ENVIRONMENT = "staging";
   const PETSTORE_STAGING_BASE_URL = "https://staging.example/v1";
   expect((await run({ PETSTORE_ENVIRONMENT, PETSTORE_STAGING_BASE_URL })).stdout).toContain(

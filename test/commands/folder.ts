@@ -7,10 +7,11 @@ import type { Eventual } from "../../src/core/after.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";
+import { runCommand } from "../support/command.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
-import { type Run, runProgram } from "../support/program.ts";
+import type { Run } from "../support/program.ts";
 import { isQuick } from "../support/tier.ts";
 
 /** What a command that takes seconds, as on a busy machine, says of its progress. */
@@ -22,7 +23,7 @@ export interface Folder extends Disposable {
   file(name: string): string;
   /** The URL of a SQLite database in it. */
   url(name: string): string;
-  /** Runs the real program in the folder, to its end. Lines about its progress are left out. */
+  /** Runs a command in the folder, to its end. Lines about its progress are left out. */
   petstore(databaseUrl: string, ...args: string[]): Promise<Run>;
 }
 
@@ -52,7 +53,7 @@ export function openFolder(): Folder {
     file: (name) => join(folder.path, name),
     url: (name) => `sqlite://${join(folder.path, name)}`,
     async petstore(url, ...args) {
-      const run = await runProgram(args, { cwd: folder.path, env: { DATABASE_URL: url } });
+      const run = await runCommand(folder.path, { DATABASE_URL: url }, args);
       return { ...run, stderr: run.stderr.replaceAll(PROGRESS, "") };
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),

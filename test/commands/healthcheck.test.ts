@@ -1,6 +1,7 @@
 /* `petstore healthcheck`, which containers and service managers run. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { runCommand } from "../support/command.ts";
 import { runProgram, startProgram, until } from "../support/program.ts";
 import { refused } from "./folder.ts";
 
@@ -11,7 +12,8 @@ const TLS = {
   TLS_KEY: join(import.meta.dir, "../tls/for-tests-only.key"),
 };
 
-const check = (port: string, ...flags: string[]) => runProgram(["healthcheck", "--port", port, ...flags]);
+const check = (port: string, ...flags: string[]) =>
+  runCommand(import.meta.dir, {}, ["healthcheck", "--port", port, ...flags]);
 
 for (const [way, env] of Object.entries<Record<string, string>>({
   "on one address": {},

@@ -1,6 +1,6 @@
 /* `petstore import --orders --stock-changes`: a shop moves to another database with its books. */
 import { Database } from "bun:sqlite";
-import { expect } from "bun:test";
+import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { sqlitePath } from "../../src/store/url.ts";
@@ -8,7 +8,7 @@ import { once, QUIET } from "../faults/writers.ts";
 import { bodyOf } from "../support/harness.ts";
 import { SOURCE, startProgram, until } from "../support/program.ts";
 import type { Client } from "../support/typed-client.ts";
-import { refused, type Shop, testEach, withEngine } from "./folder.ts";
+import { openShop, refused, type Shop, testEach, withEngine } from "./folder.ts";
 
 const KINDS = ["pets", "orders", "stock-changes"] as const;
 
@@ -98,45 +98,42 @@ testEach(
   240_000,
 );
 
-testEach(
-  "what is no export, or not all of one, is refused with everything that is wrong, and nothing is stored",
-  async (shop) => {
-    await exportAll(shop);
-    const target = await shop.another("target");
-    const changed = (kind: string, change: (text: string) => string) => {
-      const name = `changed-${kind}`;
-      writeFileSync(shop.file(name), change(readFileSync(shop.file(kind), "utf8")));
-      return name;
-    };
-    const run = ({ pets = "pets.csv", orders = "orders.csv", changes = "stock-changes.csv" }) =>
-      target.run("import", pets, "--orders", orders, "--stock-changes", changes);
-    const header = await run({ orders: changed("orders.csv", (text) => text.replace("petId", "Tier")) });
-    expect(header).toEqual(refused(1, "changed-orders.csv: line 1: expected the columns of an export: id, petId"));
-    const lines = await run({
-      changes: changed("stock-changes.csv", (text) =>
-        text
-          .replace(/^3,/m, "1,")
-          .replace(/^5,\d+,/m, "5,x,")
-          .replace(/^6,(\d+),-2,/m, "6,$1,-2.5,"),
-      ),
-    });
-    expect(lines).toEqual(refused(1, "changed-stock-changes.csv: 3 of 11 lines cannot be imported."));
-    for (const part of ["  line 3: got 1\n", "petId: expected what `petstore export` writes", '  line 6: got "x"\n']) {
-      expect(lines.stderr).toContain(part);
-    }
-    const fewer = await run({ changes: changed("stock-changes.csv", (text) => text.replace(/^3,.*\r\n/m, "")) });
-    expect(fewer).toEqual(refused(1, "the files do not belong together: "));
-    const lacking = await run({ orders: changed("orders.csv", (text) => text.replace(/^3,.*\r\n/m, "")) });
-    expect(lacking).toEqual(refused(1, "order 3 does not exist, but its stock changes add up to -1"));
-    const stray = await run({ pets: changed("pets.csv", (text) => text.replace(/^3,.*\r\n/m, "")) });
-    expect(stray).toEqual(refused(1, "is in no line"));
-    expect(await target.run("import", "pets.csv", "--orders", "orders.csv")).toEqual(refused(2, "give both"));
-    expect(await target.run(...HISTORY("csv"), "--update")).toEqual(refused(2, "are for an empty shop"));
-    expect(await target.pets()).toEqual([]);
-    expect(await target.run(...HISTORY("csv"))).toMatchObject({ exitCode: 0 });
-  },
-  240_000,
-);
+test("what is no export, or not all of one, is refused with everything that is wrong, and nothing is stored", async () => {
+  using shop = openShop();
+  await exportAll(shop);
+  const target = await shop.another("target");
+  const changed = (kind: string, change: (text: string) => string) => {
+    const name = `changed-${kind}`;
+    writeFileSync(shop.file(name), change(readFileSync(shop.file(kind), "utf8")));
+    return name;
+  };
+  const run = ({ pets = "pets.csv", orders = "orders.csv", changes = "stock-changes.csv" }) =>
+    target.run("import", pets, "--orders", orders, "--stock-changes", changes);
+  const header = await run({ orders: changed("orders.csv", (text) => text.replace("petId", "Tier")) });
+  expect(header).toEqual(refused(1, "changed-orders.csv: line 1: expected the columns of an export: id, petId"));
+  const lines = await run({
+    changes: changed("stock-changes.csv", (text) =>
+      text
+        .replace(/^3,/m, "1,")
+        .replace(/^5,\d+,/m, "5,x,")
+        .replace(/^6,(\d+),-2,/m, "6,$1,-2.5,"),
+    ),
+  });
+  expect(lines).toEqual(refused(1, "changed-stock-changes.csv: 3 of 11 lines cannot be imported."));
+  for (const part of ["  line 3: got 1\n", "petId: expected what `petstore export` writes", '  line 6: got "x"\n']) {
+    expect(lines.stderr).toContain(part);
+  }
+  const fewer = await run({ changes: changed("stock-changes.csv", (text) => text.replace(/^3,.*\r\n/m, "")) });
+  expect(fewer).toEqual(refused(1, "the files do not belong together: "));
+  const lacking = await run({ orders: changed("orders.csv", (text) => text.replace(/^3,.*\r\n/m, "")) });
+  expect(lacking).toEqual(refused(1, "order 3 does not exist, but its stock changes add up to -1"));
+  const stray = await run({ pets: changed("pets.csv", (text) => text.replace(/^3,.*\r\n/m, "")) });
+  expect(stray).toEqual(refused(1, "is in no line"));
+  expect(await target.run("import", "pets.csv", "--orders", "orders.csv")).toEqual(refused(2, "give both"));
+  expect(await target.run(...HISTORY("csv"), "--update")).toEqual(refused(2, "are for an empty shop"));
+  expect(await target.pets()).toEqual([]);
+  expect(await target.run(...HISTORY("csv"))).toMatchObject({ exitCode: 0 });
+}, 240_000);
 
 /** Waits until somebody has written to the database in a transaction that is open. */
 async function untilWritten({ url }: Shop): Promise<void> {

@@ -5,7 +5,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { allowedOperations, toolOf } from "../../src/commands/mcp/tools.ts";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
-import { type Program, runProgram, SOURCE, startProgram } from "../support/program.ts";
+import { runCommand } from "../support/command.ts";
+import { type Program, SOURCE, startProgram } from "../support/program.ts";
 import { refused } from "./folder.ts";
 
 setDefaultTimeout(60_000);
@@ -188,14 +189,14 @@ test("without --write an assistant reads only, and its key limits which tools th
 });
 
 test("a key is needed, from the environment", async () => {
-  expect(await runProgram(["mcp", "--url", "http://127.0.0.1:1/v1"])).toEqual(
+  expect(await runCommand(import.meta.dir, {}, ["mcp", "--url", "http://127.0.0.1:1/v1"])).toEqual(
     refused(2, "PETSTORE_API_KEY is not set: put the assistant's key there"),
   );
 });
 
 test("an address without a scheme is a mistake of the person who starts it", async () => {
   const env = { PETSTORE_API_KEY: API_KEY };
-  expect(await runProgram(["mcp", "--url", "pets.example/v1"], { env })).toEqual(
+  expect(await runCommand(import.meta.dir, env, ["mcp", "--url", "pets.example/v1"])).toEqual(
     refused(2, "--url: expected an address such as https://pets.example/v1; got pets.example/v1"),
   );
 });

@@ -16,7 +16,7 @@ import { SOURCE, until } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 
-const PETS = 100_000;
+const PETS = 40_000;
 const CLEAR = "\r\x1b[K";
 
 const parts = (folder: string) => readdirSync(folder).filter((name) => name.includes(".part"));
@@ -64,7 +64,7 @@ test("Ctrl-C in an import clears the bar and says that the same command continue
 
   const { stdout } = await shop.run("import", "in.csv");
   const [rest, before] = [PETS - imported, imported].map((count) => count.toLocaleString("en-US"));
-  expect(stdout).toContain(`100,000 pets, ${rest} new, 0 existing; resumed: ${before} already imported`);
+  expect(stdout).toContain(`40,000 pets, ${rest} new, 0 existing; resumed: ${before} already imported`);
   expect(await shop.pets()).toHaveLength(PETS);
 });
 
@@ -72,7 +72,7 @@ test("the bar of an export moves, and Ctrl-C leaves no part of a file", async ()
   using shop = openShop();
   await fill(shop.url, PETS);
   const { text, interrupt } = onTerminal(shop, "export", "all.csv");
-  await until(() => /\[#+\.+\] exporting: [\d,]+ of 100,000/.test(text()), "a bar that has moved");
+  await until(() => /\[#+\.+\] exporting: [\d,]+ of 40,000/.test(text()), "a bar that has moved");
   expect(await interrupt()).toStartWith("petstore: interrupted; the export is incomplete");
   expect(existsSync(shop.file("all.csv"))).toBe(false);
   expect(parts(shop.path)).toEqual([]);
@@ -117,7 +117,7 @@ test("Ctrl-C in a restore leaves the database as it was, and no part of the back
 
 test("Ctrl-C in a copy clears the bar and says that the same command continues, which it does", async () => {
   using shop = openShop();
-  await fill(shop.url, PETS / 4);
+  await fill(shop.url, PETS / 2);
   const args = ["copy", "--from", shop.url, "--to", shop.urlOf("target.db")];
   const { text, interrupt } = onTerminal(shop, ...args);
   await until(() => text().includes("copying pets: "), "the bar of the copy");

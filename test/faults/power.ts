@@ -2,8 +2,9 @@
 import { expect } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { runCommand } from "../support/command.ts";
 import { emptyFolder } from "../support/folder.ts";
-import { runProgram, startProgram, until } from "../support/program.ts";
+import { startProgram, until } from "../support/program.ts";
 import { databaseIn } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 import { expectNothingLost, keepAdding, keepLooking, nothingTold, QUIET, report } from "./writers.ts";
@@ -46,7 +47,7 @@ export async function losePowerRepeatedly(rounds: number): Promise<void> {
   const cwd = join(folder.path, "last");
   mkdirSync(join(cwd, "synced"), { recursive: true });
   leave(join(folder.path, `${rounds - 1}`), cwd, false);
-  const doctor = await runProgram(["doctor"], { cwd, env: QUIET });
+  const doctor = await runCommand(cwd, QUIET, ["doctor"]);
   expect(doctor).toMatchObject({ exitCode: 0 });
   await using program = await startProgram({ cwd, env: QUIET });
   await expectNothingLost(program, told);

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import type { Store } from "../../src/core/ports.ts";
 import { openStore } from "../../src/store/index.ts";
 import { withStore } from "../commands/folder.ts";
+import { runCommand } from "../support/command.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";
-import { runProgram, startProgram, until } from "../support/program.ts";
+import { startProgram, until } from "../support/program.ts";
 import { testWithTool } from "../support/system-tool.ts";
 import { databaseIn } from "./disk.ts";
 import { faultyDisk } from "./faulty-disk.ts";
@@ -46,7 +47,7 @@ testWithTool(
       await expectNothingLost(program, shown);
       await keepAdding(program, "after", told, () => true);
       await program.stop("SIGTERM");
-      expect(await runProgram(["doctor"], { cwd, env: QUIET })).toMatchObject({ exitCode: 0 });
+      expect(await runCommand(cwd, QUIET, ["doctor"])).toMatchObject({ exitCode: 0 });
     }
   },
 );

@@ -5,7 +5,8 @@ import { openEngine } from "../../src/store/index.ts";
 import { readBatches } from "../../src/store/rows.ts";
 import { DERIVED, EVENT_INBOX, TABLES } from "../../src/store/schema/tables.ts";
 import { kinds, openFolder } from "../commands/folder.ts";
-import { runProgram, startProgram, until } from "../support/program.ts";
+import { runCommand } from "../support/command.ts";
+import { startProgram, until } from "../support/program.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
 setDefaultTimeout(60_000);
@@ -174,7 +175,7 @@ test("of an inquiry that became a reservation, a backup has what the database ha
   expect(await client.updateInquiry({ params, body: { state: "closed" } })).toMatchObject({ body: asked });
 
   const backup = async (name: string) => {
-    const { exitCode, stdout, stderr } = await runProgram(["backup", name], { cwd: folder.path, env });
+    const { exitCode, stdout, stderr } = await runCommand(folder.path, env, ["backup", name]);
     expect([exitCode, found(stdout + stderr)]).toEqual([0, []]);
     return columnsWithSecrets(folder.url(name));
   };
@@ -237,8 +238,8 @@ test("the file of a backup is not named for a customer, and its output does not 
   expect(await client.placeOrder({ body: { petId: 1n, customer } })).toMatchObject({ status: 201 });
   await program.stop("SIGTERM");
   await program[Symbol.asyncDispose]();
-  const made = await runProgram(["backup", "shop-copy.db"], { cwd: folder.path, env });
-  const checked = await runProgram(["doctor"], { cwd: folder.path, env });
+  const made = await runCommand(folder.path, env, ["backup", "shop-copy.db"]);
+  const checked = await runCommand(folder.path, env, ["doctor"]);
   expect([made.exitCode, checked.exitCode]).toEqual([0, 0]);
   const outputs = [made.stdout, made.stderr, checked.stdout, checked.stderr, ...readdirSync(folder.path)];
   expect(outputs.flatMap(found)).toEqual([]);

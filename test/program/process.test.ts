@@ -1,17 +1,11 @@
-/* The real process, run from its source but for single commands: what an operator relies on. */
+/* The real process: what an operator relies on. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { runCommand } from "../support/command.ts";
 import { emptyFolder } from "../support/folder.ts";
-import {
-  KEY,
-  type Program,
-  runProgram as runCommand,
-  SOURCE,
-  startProgram as startCommand,
-  until,
-} from "../support/program.ts";
+import { KEY, type Program, runProgram, startProgram, until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
 
 // A test starts several processes, which takes a while on a busy machine.
@@ -19,11 +13,6 @@ setDefaultTimeout(60_000);
 
 const rex = { name: "Rex", categoryId: 9223372036854775807n } as const;
 const CONFIGURED = "configured-key-of-at-least-32-characters";
-
-type Options = Parameters<typeof startCommand>[0];
-const startProgram = (options: Options = {}) => startCommand({ command: SOURCE, ...options });
-const runProgram = (args: readonly string[], options: Options = {}) =>
-  runCommand(args, { command: SOURCE, ...options });
 
 /** The one key that the first start prints. */
 function firstKey({ printedKeys }: Program): string {
@@ -195,7 +184,7 @@ describe("a start that fails", () => {
 describe("keys, while the service runs", () => {
   test("a new key works at once, within its scopes, and is listed without its text", async () => {
     await using program = await startProgram();
-    const run = (...args: string[]) => runProgram(["keys", ...args], { cwd: program.cwd });
+    const run = (...args: string[]) => runCommand(program.cwd, {}, ["keys", ...args]);
     const options = ["--name", "kiosk", "--scopes", "pets:read,inventory:read", "--expires", "90d"];
     const created = await run("create", ...options);
     expect(created.exitCode).toBe(0);
@@ -217,7 +206,7 @@ describe("keys, while the service runs", () => {
 
   test("a revoked key stops working", async () => {
     await using program = await startProgram();
-    const run = (...args: string[]) => runProgram(["keys", ...args], { cwd: program.cwd });
+    const run = (...args: string[]) => runCommand(program.cwd, {}, ["keys", ...args]);
     const admin = program.as(firstKey(program));
     expect(await admin.listPets()).toMatchObject({ ok: true });
     const last = await run("revoke", "first");
@@ -232,7 +221,7 @@ describe("keys, while the service runs", () => {
     await using program = await startProgram();
     const old = program.as(firstKey(program));
     const rotate = (grace: string, key: string) =>
-      runProgram(["keys", "rotate", key, "--grace", grace], { cwd: program.cwd });
+      runCommand(program.cwd, {}, ["keys", "rotate", key, "--grace", grace]);
     const rotated = await rotate("24h", "first");
     expect(rotated.exitCode).toBe(0);
     expect(rotated.stdout).toMatch(/^The old key .* works until 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/m);
@@ -273,7 +262,7 @@ describe("the command line", () => {
     [["serve", "--port", "http"], /--port: expected an integer from 0 to 65535; got "http"/],
   ])("explains what is wrong with `petstore %p` and exits with 2", async (args, help) => {
     using folder = emptyFolder();
-    const { exitCode, stdout, stderr } = await runCommand(args, { cwd: folder.path });
+    const { exitCode, stdout, stderr } = await runCommand(folder.path, {}, args);
     expect(stderr).toMatch(help);
     expect(stderr).toMatch(/^(?:petstore: |Usage: )/);
     expect([exitCode, stdout, readdirSync(folder.path)]).toEqual([2, "", []]);
@@ -286,7 +275,11 @@ describe("the command line", () => {
     [["keys", "create", "--help"], /petstore keys create/],
     [["help", "keys", "create"], /petstore keys create/],
   ])("prints what `petstore %p` asks for and exits with 0", async (args, text) => {
-    expect(await runCommand(args)).toEqual({ exitCode: 0, stdout: expect.stringMatching(text), stderr: "" });
+    expect(await runCommand(import.meta.dir, {}, args)).toEqual({
+      exitCode: 0,
+      stdout: expect.stringMatching(text),
+      stderr: "",
+    });
   });
 });
 

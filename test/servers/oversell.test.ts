@@ -3,8 +3,9 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { Petstore } from "../../src/client/index.ts";
 import { CONFIGURED, once } from "../faults/writers.ts";
+import { runCommand } from "../support/command.ts";
 import { sharedPostgres } from "../support/postgres.ts";
-import { type Program, runProgram, until } from "../support/program.ts";
+import { type Program, until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
 import { type Services, startServices } from "./instances.ts";
 
@@ -74,7 +75,7 @@ async function expectNothingOversold(services: Services, { acknowledged, refused
   expect([acknowledged.length, refused]).toEqual([STOCK, CLIENTS - STOCK]);
   const { body } = await once(program).getInventoryEntry({ params: { petId: 1n } });
   expect(body).toEqual({ petId: 1n, quantity: 0, status: "pending" });
-  const doctor = await runProgram(["doctor"], services);
+  const doctor = await runCommand(services.cwd, services.env, ["doctor"]);
   expect(doctor).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining("FAIL") });
 }
 

@@ -1,5 +1,5 @@
 /* The program as it is released: one file, which starts in half the time of its source. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "../../tools/build.ts";
 import { requireFullTier } from "./tier.ts";
@@ -22,7 +22,9 @@ async function buildChanged(): Promise<void> {
   const known = Bun.file(`${path}.hash`);
   if ((await known.exists()) && (await known.text()) === hash && (await Bun.file(path).exists())) return;
   await build(path);
-  writeFileSync(`${path}.hash`, hash);
+  // As a new file: checkouts may share the former one by a hard link.
+  writeFileSync(`${path}.hash.new`, hash);
+  renameSync(`${path}.hash.new`, `${path}.hash`);
 }
 
 /** Changes with every file that the program may be made from. */

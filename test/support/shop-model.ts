@@ -42,6 +42,11 @@ export class Shop {
     return sorted(this.orders).filter((order) => order.saleId === saleId);
   }
 
+  /** Each sale of which something is left. */
+  get sales(): ReadonlyMap<bigint, unknown> {
+    return new Map([...this.orders.values()].flatMap(({ saleId }) => (saleId === undefined ? [] : [[saleId, saleId]])));
+  }
+
   isOrdered(petId: bigint): boolean {
     return [...this.orders.values()].some((order) => order.petId === petId && !order.complete);
   }
@@ -350,7 +355,7 @@ const itemOf = ({ pets }: Shop, { nth, quantity, price }: Wanted): Item => ({
   ...(price && { price }),
 });
 
-const ofPick = (step: (id: bigint) => Step, things: "pets" | "orders") =>
+const ofPick = (step: (id: bigint) => Step, things: "pets" | "orders" | "sales") =>
   nth.map(
     (which): Plan =>
       (shop) =>
@@ -421,7 +426,7 @@ export const plans = {
         return placeSale(items.filter(({ petId }, nth) => items.findIndex((one) => one.petId === petId) === nth));
       },
   ),
-  completeSale: ofPick(ofSale("completeSale", completeAll, 200), "orders"),
-  reopenSale: ofPick(ofSale("reopenSale", reopenLast, 200), "orders"),
-  cancelSale: ofPick(ofSale("cancelSale", cancelOpen, 204), "orders"),
+  completeSale: ofPick(ofSale("completeSale", completeAll, 200), "sales"),
+  reopenSale: ofPick(ofSale("reopenSale", reopenLast, 200), "sales"),
+  cancelSale: ofPick(ofSale("cancelSale", cancelOpen, 204), "sales"),
 } as const;
