@@ -142,15 +142,22 @@ const petOf = ({ id, name, categoryId, status }: KnownPet) => ({ id, name, categ
 const entryOf = ({ id, quantity, status }: KnownPet) => ({ petId: id, quantity, status });
 
 /** What clients see of a shop. */
-function contentsOf({ pets, orders }: Shop): unknown {
-  return plain([sorted(pets).map(petOf), sorted(pets).map(entryOf), sorted(orders)]);
+function contentsOf({ pets, orders, receipts }: Shop): unknown {
+  const issued = [...receipts].map(([number, { orderIds, voidedAt }]) => receiptText(number, orderIds, voidedAt));
+  return plain([sorted(pets).map(petOf), sorted(pets).map(entryOf), sorted(orders), issued.toSorted()]);
 }
 
+const receiptText = (number: unknown, orderIds: unknown, voidedAt: unknown) =>
+  `${number} of ${(orderIds as readonly bigint[]).toSorted()}${voidedAt === undefined ? "" : ` voided ${voidedAt}`}`;
+
 async function read(service: TestService): Promise<unknown> {
-  const lists = ["/v1/pets", "/v1/inventory", "/v1/store/orders"].map((path) =>
-    everyPage(service, `${path}?limit=100`),
+  const paths = ["pets", "inventory", "store/orders", "store/receipts"];
+  const lists = paths.map((path) => everyPage(service, `/v1/${path}?limit=100`));
+  const [pets, entries, orders, receipts = []] = (await Promise.all(lists)).map((pages) =>
+    pages.flatMap(({ items }) => items),
   );
-  return plain((await Promise.all(lists)).map((pages) => pages.flatMap(({ items }) => items)));
+  const issued = receipts.map(({ number, orderIds, voidedAt }) => receiptText(number, orderIds, voidedAt));
+  return plain([pets, entries, orders, issued.toSorted()]);
 }
 
 interface Listing {

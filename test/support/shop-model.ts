@@ -1,5 +1,5 @@
 /*
- * The one model of pets, stock, orders and sales: what each step of a client makes of the shop, and the status of its response.
+ * The one model of pets, stock, orders, sales and receipts: what each step of a client makes of the shop, and the status of its response.
  * Tests take steps at the service and in the model, one after the other or several at once.
  */
 import * as fc from "fast-check";
@@ -16,20 +16,28 @@ export interface KnownPet extends Pet {
   readonly changes: readonly string[];
 }
 
-/** What is stored, by id, at a time in epoch milliseconds. */
+/** A receipt and since when it is void. */
+interface KnownReceipt {
+  readonly orderIds: readonly bigint[];
+  readonly voidedAt?: string;
+}
+
+/** What is stored, by id or number, at a time in epoch milliseconds. */
 export class Shop {
   readonly pets: Map<bigint, KnownPet>;
   readonly orders: Map<bigint, Order>;
+  readonly receipts: Map<string, KnownReceipt>;
 
   now: number;
 
-  constructor(now: number, { pets, orders }: { readonly pets?: Shop["pets"]; readonly orders?: Shop["orders"] } = {}) {
+  constructor(now: number, { pets, orders, receipts }: Partial<Pick<Shop, "pets" | "orders" | "receipts">> = {}) {
     this.now = now;
     this.pets = new Map(pets);
     this.orders = new Map(orders);
+    this.receipts = new Map(receipts);
   }
 
-  /** Pets and orders are replaced, never changed, so a copy of the maps is a copy of all. */
+  /** What is in the maps is replaced, never changed, so a copy of the maps is a copy of all. */
   copy(): Shop {
     return new Shop(this.now, this);
   }
@@ -125,24 +133,40 @@ function place(shop: Shop, id: bigint, { petId, quantity, price }: Item, saleId?
   count(shop, petId, -quantity, `order_placed ${id}`, stock === quantity ? "pending" : status);
 }
 
-function complete(shop: Shop, order: Order): void {
-  const { time, pets } = shop;
-  if (order.complete) return;
-  shop.orders.set(order.id, { shipDate: time, ...order, complete: true, completedAt: time });
-  const pet = pets.get(order.petId);
-  if (pet?.status !== "pending" || pet.quantity > 0 || shop.isOrdered(pet.id)) return;
-  pets.set(pet.id, { ...pet, status: "sold" });
+/** Completes those that are open, with one receipt. */
+function complete(shop: Shop, orders: readonly Order[]): void {
+  const { time, pets, receipts } = shop;
+  const open = orders.filter((order) => !order.complete);
+  if (open.length === 0) return;
+  const year = time.slice(0, 4);
+  const nth = [...receipts.keys()].filter((number) => number.startsWith(year)).length + 1;
+  const receipt = { number: `${year}-${String(nth).padStart(5, "0")}`, at: time };
+  receipts.set(receipt.number, { orderIds: open.map(({ id }) => id) });
+  for (const order of open)
+    shop.orders.set(order.id, { shipDate: time, ...order, complete: true, completedAt: time, receipt });
+  for (const { petId } of open) {
+    const pet = pets.get(petId);
+    if (pet?.status === "pending" && pet.quantity === 0 && !shop.isOrdered(petId))
+      pets.set(petId, { ...pet, status: "sold" });
+  }
 }
 
 const REOPEN_MS = 24 * 3_600_000;
 
-function reopen(shop: Shop, order: Order): void {
-  if (!order.complete) return;
-  const { completedAt = "", shipDate, ...rest } = order;
-  const pet = shop.pets.get(order.petId);
-  require(order.returns === undefined && Date.parse(completedAt) >= shop.now - REOPEN_MS && pet !== undefined, 409);
-  shop.orders.set(order.id, { ...rest, complete: false, ...(shipDate !== completedAt && { shipDate }) });
-  if (pet.status === "sold" && pet.quantity === 0) shop.pets.set(pet.id, { ...pet, status: "pending" });
+/** Reopens those that are complete, which must be all of a receipt. */
+function reopen(shop: Shop, orders: readonly Order[]): void {
+  const done = orders.filter((order) => order.complete);
+  for (const order of done) {
+    const { completedAt = "", shipDate, receipt, ...rest } = order;
+    const pet = shop.pets.get(order.petId);
+    require(order.returns === undefined && Date.parse(completedAt) >= shop.now - REOPEN_MS && pet !== undefined, 409);
+    shop.orders.set(order.id, { ...rest, complete: false, ...(shipDate !== completedAt && { shipDate }) });
+    if (pet.status === "sold" && pet.quantity === 0) shop.pets.set(pet.id, { ...pet, status: "pending" });
+    const { number = "" } = receipt ?? {};
+    const { orderIds = [] } = shop.receipts.get(number) ?? {};
+    require(orderIds.every((id) => done.some((one) => one.id === id)), 409);
+    shop.receipts.set(number, { orderIds, voidedAt: shop.time });
+  }
 }
 
 function cancel(shop: Shop, { id, petId, quantity, complete }: Order): void {
@@ -252,16 +276,17 @@ const ofSale =
     },
   });
 
-const completeAll = (shop: Shop, orders: readonly Order[]) => {
-  for (const order of orders) complete(shop, order);
-};
-
 const reopenLast = (shop: Shop, orders: readonly Order[]) => {
+  const key = ({ completedAt = "", receipt }: Order) => `${completedAt} ${receipt?.number}`;
   const last = orders
-    .flatMap(({ completedAt = [] }) => completedAt)
+    .filter((order) => order.complete)
+    .map(key)
     .toSorted()
     .at(-1);
-  for (const order of orders) if (order.complete && order.completedAt === last) reopen(shop, order);
+  reopen(
+    shop,
+    orders.filter((order) => order.complete && key(order) === last),
+  );
 };
 
 const cancelOpen = (shop: Shop, orders: readonly Order[]) => {
@@ -404,8 +429,14 @@ export const plans = {
       (shop) =>
         placeOrder(itemOf(shop, one)),
   ),
-  complete: ofPick(ofOrder("completeOrder", complete, 200), "orders"),
-  reopen: ofPick(ofOrder("reopenOrder", reopen, 200), "orders"),
+  complete: ofPick(
+    ofOrder("completeOrder", (shop, order) => complete(shop, [order]), 200),
+    "orders",
+  ),
+  reopen: ofPick(
+    ofOrder("reopenOrder", (shop, order) => reopen(shop, [order]), 200),
+    "orders",
+  ),
   cancel: ofPick(ofOrder("cancelOrder", cancel, 204), "orders"),
   giveBack: fc
     .record({
@@ -426,7 +457,7 @@ export const plans = {
         return placeSale(items.filter(({ petId }, nth) => items.findIndex((one) => one.petId === petId) === nth));
       },
   ),
-  completeSale: ofPick(ofSale("completeSale", completeAll, 200), "sales"),
+  completeSale: ofPick(ofSale("completeSale", complete, 200), "sales"),
   reopenSale: ofPick(ofSale("reopenSale", reopenLast, 200), "sales"),
   cancelSale: ofPick(ofSale("cancelSale", cancelOpen, 204), "sales"),
 } as const;
