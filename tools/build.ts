@@ -21,14 +21,17 @@ const files = ${JSON.stringify(await bundleConsole())};
 export const bundleConsole = async () => files;`;
 }
 
-/** Builds the program into one file. Compiled ahead of time (bytecode), it starts in half the time. */
-export async function build(outfile: string): Promise<Built> {
+/** The systems that a release has an executable for, as Bun names them. */
+export const TARGETS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"] as const;
+
+/** Builds the program into one file, by default for this system. Compiled ahead of time (bytecode), it starts in half the time. */
+export async function build(outfile: string, target?: (typeof TARGETS)[number]): Promise<Built> {
   const startedAt = performance.now();
   mkdirSync(dirname(outfile), { recursive: true });
   // The source maps are written beside the executable, which has them inside already.
   const folder = mkdtempSync(join(dirname(outfile), ".build-"));
   try {
-    await compile(join(folder, "petstore"));
+    await compile(join(folder, "petstore"), target);
     renameSync(join(folder, "petstore"), outfile);
   } finally {
     rmSync(folder, { recursive: true });
@@ -36,7 +39,7 @@ export async function build(outfile: string): Promise<Built> {
   return { bytes: statSync(outfile).size, ms: performance.now() - startedAt };
 }
 
-async function compile(outfile: string): Promise<void> {
+async function compile(outfile: string, target?: (typeof TARGETS)[number]): Promise<void> {
   await Bun.build({
     // Threads are started by the path of their module.
     entrypoints: ["main.ts", ...THREAD_MODULES].map((path) => join(import.meta.dir, "../src", path)),
@@ -50,7 +53,7 @@ async function compile(outfile: string): Promise<void> {
     // Keeps dynamic imports apart; otherwise everything would be loaded at startup.
     splitting: true,
     // A bunfig.toml in the working directory could make it run other code.
-    compile: { outfile, autoloadBunfig: false },
+    compile: { outfile, autoloadBunfig: false, ...(target && { target: `bun-${target}` }) },
   });
 }
 
