@@ -95,7 +95,8 @@ const rules: readonly Rule[] = [
   },
   { applies: (set) => set["SHOP_NAME"] === "", to: (name) => ofKeys.includes(name) },
   { applies: (set) => set["WEBHOOK_ALLOW_PRIVATE"] === "0", to: (name) => ofWebhooks.includes(name) },
-  { applies: (set) => set["PETSTORE_API_KEY"] !== "", to: (name) => name === "listKeys" },
+  // The key that made the others is a stored one or the setting.
+  { applies: (set) => set["PETSTORE_API_KEY"] !== "", to: (name) => name === "listKeys" || name === "listEvents" },
   { applies: (set) => set["PETSTORE_ENVIRONMENT"] === "staging", to: (name) => ofKeys.includes(name) },
   { applies: (set) => set["SHOP_TIME_ZONE"] !== "UTC", to: (name) => ofKeys.includes(name) },
   { applies: (set) => set["SHOP_TAX_RATE"] !== "", to: (name) => ofReceipts.includes(name) },
