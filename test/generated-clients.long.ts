@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pythonVerifier, testVector } from "../src/contract/openapi/signature-guide.ts";
+import { generatorBlock, type LANGUAGES } from "./support/documents.ts";
 import { emptyFolder } from "./support/folder.ts";
 import { jpeg } from "./support/images.ts";
 import { startProgram } from "./support/program.ts";
@@ -62,11 +63,8 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 /** Runs the command that docs/generators.md has for a language. */
-async function generate(language: string): Promise<string> {
-  const page = await Bun.file(join(import.meta.dir, "../docs/generators.md")).text();
-  const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = ""]) => commands);
-  const commands = blocks.find((block) => block.includes(`generate -g ${language} `)) ?? "";
-  await run("sh", "-ec", commands.replace("openapi-generator-cli", `java -jar ${jar}`));
+async function generate(language: (typeof LANGUAGES)[number]): Promise<string> {
+  await run("sh", "-ec", generatorBlock(language).replace("openapi-generator-cli", `java -jar ${jar}`));
   return join(folder.path, language);
 }
 

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { packageCommands, textOf } from "./support/documents.ts";
 import { jpeg } from "./support/images.ts";
 import { type Program, startProgram } from "./support/program.ts";
 import { run, runIn } from "./support/run.ts";
@@ -16,13 +17,14 @@ const workspace = "test/clients";
 const generated = join(root, workspace, "generated");
 const API_KEY = "configured-key-of-at-least-32-characters";
 
-const page = await Bun.file(join(root, "docs/generators.md")).text();
+const page = textOf("docs/generators.md");
 
 /** The commands of the page, by the folder that each runs in. */
 const FOLDERS = ["openapi-typescript", "hey-api", "hey-api-zod", "orval", "swagger-typescript-api"] as const;
-const commands = [...page.matchAll(/^npx (?:@[\w-]+\/)?(\S+) (.*?)(?: +#.*)?$/gm)].map(
-  ([, program = "", args = ""]) => [program, ...args.split(" ")] as const,
-);
+const commands = packageCommands().map((command) => {
+  const [, name = "", ...args] = command.split(" ");
+  return [name.replace(/^@[\w-]+\//, ""), ...args] as const;
+});
 
 /** The files of the page: blocks of code that begin with their name. */
 const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
