@@ -362,6 +362,25 @@ create table import_updates (
 
 create index import_updates_by_import on import_updates (import_id, id);
 
+-- Which pet a line of a file became, until its photos are fetched.
+create table import_lines (
+  id {id},
+  content text {bytewise} not null, -- SHA-256 of the file, hexadecimal
+  line bigint not null,
+  pet_id bigint not null
+) {strict};
+
+create unique index import_lines_by_line on import_lines (content, line);
+
+-- Addresses whose photos pets have got, also after they were removed: none is fetched twice.
+create table fetched_photos (
+  id {id},
+  pet_id bigint not null,
+  address text {bytewise} not null
+) {strict};
+
+create unique index fetched_photos_by_pet on fetched_photos (pet_id, address);
+
 -- Every change, in the one order that is the same for all readers. No position is used twice.
 create table events (
   position {position},

@@ -700,7 +700,7 @@ export interface ImportUndoneEvent {
 /** Something that is allowed but may be a mistake */
 export interface ImportWarning {
   /** What may be a mistake. Later versions may add codes */
-  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets" | "nothing_words" | "footer_rows" | "known_system" | "unused_words" | "not_read_to_end" | (string & {});
+  code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets" | "nothing_words" | "footer_rows" | "known_system" | "photo_addresses" | "unused_words" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
 }

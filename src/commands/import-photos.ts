@@ -189,7 +189,7 @@ function readPhoto(folder: string, name: string) {
 }
 
 /** Does something with a file. Returns why that is not possible, if it is not. */
-async function reasonAgainst(work: () => Promise<unknown>): Promise<string | undefined> {
+export async function reasonAgainst(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
     return undefined;

@@ -26,6 +26,7 @@ import {
   type ImportRecord,
   importRows,
 } from "../store/queries/imports.ts";
+import { rememberLines } from "../store/queries/photo-addresses.ts";
 import { readOpenPets } from "./open-pets.ts";
 
 export interface ImportOptions extends FileOptions {
@@ -201,7 +202,9 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
       const stored = await changing(engine, (transaction, unit): Promise<StoredPart> => {
         const store = async () => {
           await claimMarks(unit.store, lines);
-          return storeLines(unit, lines, rules, author, run);
+          const part = await storeLines(unit, lines, rules, author, run);
+          if (file.mapping.takesPhotos) await rememberLines(transaction.sql, file.survey.content, part.lines);
+          return part;
         };
         return importRows(transaction, file.survey.content, position, store);
       });

@@ -13,7 +13,7 @@ import type { ImportObserver, ImportOptions } from "./import.ts";
 import { describeHistory, describeImport, describeLayout, showPreview } from "./import-report.ts";
 import { interruptible } from "./interruption.ts";
 import { addExport, formatOption } from "./pet-exports.ts";
-import { checkPhotosIn } from "./photos.ts";
+import { checkPhotosIn, countPhotosOf, fetchPhotosOf } from "./photos.ts";
 import { progress, withProgress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
@@ -46,6 +46,7 @@ function addImport(petstore: Command): void {
       "--photos <folder>",
       "add the photos in a folder, named after the id, reference or microchip of a pet: 42.jpg, 42-2.jpg",
     )
+    .option("--photo-urls", "fetch the photos whose https addresses the file names, in columns such as Image Src")
     .option(
       "--orders <file>",
       "with --stock-changes, into an empty shop: the orders of `petstore export --what orders`",
@@ -109,20 +110,43 @@ type ImportFlags = Flags &
   Omit<ImportOptions, "mapping"> &
   MappingOptions & {
     readonly photos?: string;
+    readonly photoUrls?: true;
     readonly undo?: bigint;
     readonly orders?: string;
     readonly stockChanges?: string;
   };
 
 async function importAll(file: string | undefined, flags: ImportFlags): Promise<void> {
-  const { photos, dryRun, undo } = flags;
+  const { photos, photoUrls, dryRun, undo } = flags;
   if (undo !== undefined) return undoFrom(undo, file, flags);
   if (file === undefined && photos === undefined)
     throw new UsageError("name a file of pets, or a folder with --photos");
+  if (photoUrls && (file === undefined || flags.orders !== undefined))
+    throw new UsageError("--photo-urls needs a file of pets, and cannot be used with --orders");
   // Before pets are imported that the photos belong to.
   const importPhotos = photos === undefined ? undefined : await checkPhotosIn(photos);
-  if (file !== undefined) await (photos === undefined ? importFrom : importUnlessDone)(file, flags);
+  if (file !== undefined) await (photos === undefined && !photoUrls ? importFrom : importUnlessDone)(file, flags);
   if (!dryRun) await importPhotos?.(flags);
+  if (!photoUrls || file === undefined) return;
+  const options = await fileOptionsOf(flags);
+  await (dryRun ? countPhotosOf(file, options) : fetchPhotosOf(file, options, flags));
+}
+
+/** How a file is to be read. */
+async function fileOptionsOf({
+  from,
+  map,
+  mapStatus,
+  mapValues,
+  skip,
+  dates,
+  currency,
+  photoUrls,
+  ...flags
+}: ImportFlags) {
+  const { readMapping } = await import("../files/mapping.ts");
+  const mapping = readMapping({ from, map, mapStatus, mapValues, skip, dates, currency }, flagOf);
+  return { ...flags, mapping: { ...mapping, takesPhotos: photoUrls === true } };
 }
 
 /** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */
@@ -146,17 +170,11 @@ async function undoFrom(id: bigint, file: string | undefined, flags: ImportFlags
   process.stdout.write(describeUndo(id, undone));
 }
 
-async function importFrom(
-  file: string,
-  { from, map, mapStatus, mapValues, skip, dates, currency, photos: _, orders, stockChanges, ...flags }: ImportFlags,
-): Promise<void> {
+async function importFrom(file: string, flags: ImportFlags): Promise<void> {
   const { databaseUrl } = readConfig(flags);
   const { importFile } = await import("./import.ts");
-  const { readMapping } = await import("../files/mapping.ts");
-  const options = {
-    ...flags,
-    mapping: readMapping({ from, map, mapStatus, mapValues, skip, dates, currency }, flagOf),
-  };
+  const { orders, stockChanges } = flags;
+  const options = await fileOptionsOf(flags);
   const shown = progress();
   const note = (text: string) => {
     shown.end();

@@ -49,6 +49,7 @@ export const importWarnings = {
   nothing_words: "some cells say that nothing is known, such as NA or ?, and count as empty",
   footer_rows: "the last rows have one cell only, such as a sum, and are not imported",
   known_system: "the titles are those of a system whose exports are understood with `from`",
+  photo_addresses: "addresses of photos are left alone; only `petstore import --photo-urls` fetches them",
   unused_words: "`mapValues` explains words that no cell has",
   not_read_to_end:
     "too many lines have problems: those after them were not read and are not counted. Correct these, then send the file again",

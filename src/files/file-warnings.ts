@@ -17,7 +17,7 @@ type RowWarning = Exclude<
 
 /** The warnings of a file. */
 export class FileWarnings {
-  readonly #rows = new Map<RowWarning, { count: number; last: number; readonly first: number[] }>();
+  readonly #rows = new Map<RowWarning, { count: number; last: number; hasMore: boolean; readonly first: number[] }>();
   readonly #unused = new Map<string, string>();
   readonly #others: ImportReport["warnings"][number][] = [];
   readonly #option: NameOption;
@@ -36,14 +36,15 @@ export class FileWarnings {
     if (this.#unused.size > 0) this.#unused.delete(`${column}\n${word}`);
   }
 
-  /** Adds a row that a warning is about, once. */
-  addRow(code: RowWarning, line: number): void {
-    const rows = this.#rows.get(code) ?? { count: 0, last: 0, first: [] };
+  /** Adds a row that a warning is about, once, and how many things of it. */
+  addRow(code: RowWarning, line: number, things = 1): void {
+    const rows = this.#rows.get(code) ?? { count: 0, last: 0, hasMore: false, first: [] };
     this.#rows.set(code, rows);
     if (rows.last === line) return;
     rows.last = line;
-    rows.count += 1;
+    rows.count += things;
     if (rows.first.length < NAMED_MAX) rows.first.push(line);
+    else rows.hasMore = true;
   }
 
   /** Names the system that the file seems to come from, if it does. */
@@ -55,8 +56,8 @@ export class FileWarnings {
   list(): ImportReport["warnings"] {
     const words = [...this.#unused.values()].slice(0, NAMED_MAX).join(", ");
     return [
-      ...[...this.#rows].map(([code, { count, first }]) =>
-        this.#warn(code, `${count} (line ${first.join(", ")}${count > NAMED_MAX ? ", ..." : ""})`),
+      ...[...this.#rows].map(([code, { count, first, hasMore }]) =>
+        this.#warn(code, `${count} (line ${first.join(", ")}${hasMore ? ", ..." : ""})`),
       ),
       ...this.#others,
       ...(this.#unused.size === 0 ? [] : [this.#warn("unused_words", words)]),

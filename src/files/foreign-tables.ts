@@ -42,22 +42,35 @@ export function isTitleOfSystem(title: string, column: ImportColumn): boolean {
   return importSourceIds.some((id) => sourceColumns(sources[id]).get(keyOf(title)) === column);
 }
 
+/** Makes a function that returns the line of the pet that a row belongs to: its own, unless an earlier row is about the same pet. */
+export function rowOwner({ key }: Source, titles: readonly string[]): (record: FileRecord) => number {
+  const place = placeOf(key, titles);
+  const seen = new LineIds();
+  // Some exports repeat the row of titles.
+  if (place !== -1) seen.add(hashOf(titles[place] ?? ""), 1);
+  return ({ line, fields }) => {
+    const value = fields[place] ?? "";
+    return value === "" ? line : (seen.add(hashOf(value), line) ?? line);
+  };
+}
+
+function placeOf(names: readonly string[], titles: readonly string[]): number {
+  return names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((at) => at !== -1) ?? -1;
+}
+
 /** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */
 export function rowFilter(
-  { key, died = [], diedWords, empty }: Source,
+  source: Source,
   titles: readonly string[],
   warnings: FileWarnings,
 ): (record: FileRecord) => boolean {
-  const placeOf = (names: readonly string[]) =>
-    names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((place) => place !== -1) ?? -1;
-  const [keyPlace, diedPlace] = [placeOf(key), placeOf(died)];
-  const seen = new LineIds();
+  const { died = [], diedWords, empty } = source;
+  const diedPlace = placeOf(died, titles);
+  const ownerOf = rowOwner(source, titles);
   const words = diedWords && new Set(diedWords.map(keyOf));
-  // Some exports repeat the row of titles.
-  if (keyPlace !== -1) seen.add(hashOf(titles[keyPlace] ?? ""), 1);
-  return ({ line, fields }) => {
-    const value = fields[keyPlace] ?? "";
-    if (value !== "" && seen.add(hashOf(value), line) !== undefined) {
+  return (record) => {
+    const { line, fields } = record;
+    if (ownerOf(record) !== line) {
       warnings.addRow("continued_rows", line);
       return true;
     }

@@ -25,6 +25,8 @@ export interface Mapping {
   readonly currency: string | undefined;
   /** The system that exported the file, if that is known. */
   readonly source: Source | undefined;
+  /** Whether somebody fetches the photos whose addresses the file names. */
+  readonly takesPhotos?: boolean;
   readonly option: NameOption;
 }
 

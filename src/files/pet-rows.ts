@@ -19,6 +19,7 @@ import { integerRemedy, isShortened, readInteger, unwrapped } from "./cells.ts";
 import { cellTranslator, rowFilter } from "./foreign-tables.ts";
 import { answerFor, cellKey } from "./mapping.ts";
 import type { PetFile } from "./pet-file.ts";
+import { addressesIn } from "./photo-columns.ts";
 import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import { Unclear } from "./questions.ts";
 import type { FileRecord } from "./records.ts";
@@ -76,6 +77,8 @@ export class RowReader {
   read(record: FileRecord): PetLine | undefined {
     const { warnings } = this.#file;
     const { line, fields } = record;
+    const addresses = this.#file.mapping.takesPhotos ? [] : addressesIn(this.#header, record);
+    if (addresses.length > 0) warnings.addRow("photo_addresses", line, addresses.length);
     if (this.#isSkipped?.(record) === true) return undefined;
     if ([...this.#header.foreign].some((index) => meaningIn("published", fields[index] ?? "") === "true")) {
       warnings.addRow("non_shelter_pets", line);

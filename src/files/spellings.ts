@@ -91,6 +91,21 @@ export function isForeignTitle(title: string): boolean {
   return FOREIGN_TITLES.has(keyOf(title));
 }
 
+/** Titles of columns with addresses of photos, of other systems too. Each may end with a number. */
+const PHOTO_TITLES = new Set(
+  [
+    ...["ANIMALIMAGE", "Image Src", "Variant Image", "Product image URL", "Variant image URL"],
+    ...["Photo", "Photos", "Photo URL", "Photo URLs", "Photo link", "Picture", "Pictures", "Picture URL"],
+    ...["Image", "Images", "Image URL", "Image URLs", "Image link", "Photo address"],
+    ...["Foto", "Fotos", "Bild", "Bilder", "Foto-URL", "Bild-URL", "Foto-Link", "Bild-Link", "Fotoadresse"],
+  ].flatMap(keysOf),
+);
+
+/** Whether the cells under a title are addresses of photos, as far as it tells. */
+export function isPhotoTitle(title: string): boolean {
+  return PHOTO_TITLES.has(keyOf(title.replace(/[ _]*\d{1,2}$/, "")));
+}
+
 /** What a title names, by `keyOf`. */
 export const columnOf: ReadonlyMap<string, ImportColumn> = new Map(
   ImportColumn.options.flatMap((column) =>

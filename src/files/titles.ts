@@ -8,7 +8,7 @@ import { keyOf } from "../core/reading/written-words.ts";
 import { isTitleOfSystem, sourceColumns } from "./foreign-tables.ts";
 import type { Mapping } from "./mapping.ts";
 import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
-import { columnOf, isForeignTitle, isHidingTitle, splitTitle } from "./spellings.ts";
+import { columnOf, isForeignTitle, isHidingTitle, isPhotoTitle, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */
 export interface Header {
@@ -23,6 +23,8 @@ export interface Header {
   readonly hiding: ReadonlySet<number>;
   /** The fields in which a yes leaves an animal out. */
   readonly foreign: ReadonlySet<number>;
+  /** The fields with addresses of photos. */
+  readonly photos: readonly number[];
   /** The titles as they are in the file. */
   readonly titles: readonly string[];
   /** The rows above, such as the name of the list. */
@@ -87,7 +89,7 @@ function known({ columns }: Header): number {
 function headerOf(
   place: Pick<Header, "delimiter" | "line" | "end" | "skipped">,
   written: readonly string[],
-  { columns: named, source }: Mapping,
+  { columns: named, source, takesPhotos = false }: Mapping,
 ): Header {
   const titles = numbered(written);
   const mapped = new Map([...named].map(([title, column]) => [keyOf(title), column]));
@@ -108,8 +110,10 @@ function headerOf(
     written.flatMap((title, index) => (has(title, index) ? [index] : []));
   const hiding = new Set(indexesOf((title, index) => columns[index] === "published" && isHidingTitle(title)));
   const foreign = new Set(indexesOf((title, index) => isForeignTitle(title) && isUnnamed(index)));
+  const photos = indexesOf((title, index) => columns[index] === undefined && isPhotoTitle(title) && isUnnamed(index));
+  const read = new Set([...foreign, ...(takesPhotos ? photos : [])]);
   const ignored = titles.filter(
-    (title, index) => title !== "" && columns[index] === undefined && !foreign.has(index) && isUnnamed(index),
+    (title, index) => title !== "" && columns[index] === undefined && !read.has(index) && isUnnamed(index),
   );
   const order = [...meanings.keys()];
   const rankOf = (index: number) => order.indexOf(keyOf(written[index] ?? ""));
@@ -117,7 +121,7 @@ function headerOf(
     const indexes = indexesOf((_, index) => columns[index] === column).toSorted((a, b) => rankOf(a) - rankOf(b));
     return indexes.length === 0 ? [] : [[column, indexes] as const];
   });
-  return { ...place, columns, fields, hiding, foreign, titles, ignored };
+  return { ...place, columns, fields, hiding, foreign, photos, titles, ignored };
 }
 
 function publishedBy(title: string): "published" | undefined {

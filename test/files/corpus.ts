@@ -37,7 +37,10 @@ const LATIN = "reading Windows-1252 (Latin-1), separated by semicolons";
 export const corpus: Readonly<Record<string, ForeignFile>> = {
   // Exports of other systems.
   "asm3.csv": { from: "asm3", warnings: { continued_rows: "2 (line 4, 5)", deceased_pets: "1 (line 8)" } },
-  "asm3-hidden.csv": { from: "asm3", warnings: { unpublished_pets: "1 (line 2)", non_shelter_pets: "1 (line 3)" } },
+  "asm3-hidden.csv": {
+    from: "asm3",
+    warnings: { photo_addresses: "2 (line 2, 4)", unpublished_pets: "1 (line 2)", non_shelter_pets: "1 (line 3)" },
+  },
   "asm3-photo.csv": { from: "asm3" },
   "asm3-service.csv": { from: "asm3", layout: ['ignoring the columns "ID", "FEE", "SIZE"'] },
   "petfinder.csv": { from: "petfinder", asks: ["missing_currency"], answers: { currency: "USD" } },
@@ -62,7 +65,7 @@ export const corpus: Readonly<Record<string, ForeignFile>> = {
     from: "shopify",
     asks: ["missing_currency", "unknown_word"],
     answers: { currency: "EUR", mapValues: "status:draft=pending" },
-    warnings: { continued_rows: "2 (line 7, 8)", unpublished_pets: "1 (line 10)" },
+    warnings: { photo_addresses: "3 (line 2, 7, 8)", continued_rows: "2 (line 7, 8)", unpublished_pets: "1 (line 10)" },
   },
   "shopify-2024.csv": { from: "shopify", asks: ["missing_currency"], answers: { currency: "EUR" } },
   "shopify-empty-type.csv": { from: "shopify", asks: ["missing_currency"], answers: { currency: "GBP" } },
@@ -70,7 +73,7 @@ export const corpus: Readonly<Record<string, ForeignFile>> = {
     from: "woocommerce",
     asks: ["missing_currency"],
     answers: { currency: "EUR" },
-    warnings: { unpublished_pets: "1 (line 3)" },
+    warnings: { photo_addresses: "1 (line 2)", unpublished_pets: "1 (line 3)" },
   },
   // Lists of shelters and shops, whose cells are as people and their programs leave them.
   "animal-id.csv": {},
@@ -107,7 +110,11 @@ export const corpus: Readonly<Record<string, ForeignFile>> = {
   // Files that spreadsheets and other programs save.
   "blank-lines.csv": { layout: [SEMICOLONS] },
   "bom.csv": { layout: [SEMICOLONS] },
-  "extra-columns.csv": { says: { map: "Price=-" }, layout: ['ignoring the columns "SKU", "Notes", "Photo URL"'] },
+  "extra-columns.csv": {
+    says: { map: "Price=-" },
+    warnings: { photo_addresses: "1 (line 2)" },
+    layout: ['ignoring the columns "SKU", "Notes", "Photo URL"'],
+  },
   "french-excel.csv": {
     asks: ["missing_columns", "unknown_word"],
     answers: {

@@ -230,6 +230,7 @@ const BESIDE_PETS = `
   select to_char(date '2000-01-01' + nth, 'YYYY-MM-DD'), 1 from generate_series(1, 9000) nth;
   insert into photos (pet_id, token, width, height, position, placeholder, created_at)
   select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
+  insert into fetched_photos (pet_id, address) select id, 'https://photos.example/' || id from pets;
   insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;
 
 beforeAll(async () => {

@@ -662,6 +662,7 @@ export const deViews: ViewTexts = {
       nothing_words: "In einigen Zellen steht, dass nichts bekannt ist, etwa NA oder ?. Sie gelten als leer.",
       footer_rows: "Die letzten Zeilen haben nur eine Zelle, etwa eine Summe. Sie werden nicht importiert.",
       known_system: "Die Datei sieht aus wie der Export eines anderen Programms. Wählen Sie es bei „Exportiert aus“.",
+      photo_addresses: "Die Datei nennt Fotos mit ihren Adressen. Der Befehl petstore import --photo-urls holt sie.",
       unused_words: "Einige Wörter, die Sie erklärt haben, stehen nicht mehr in der Datei.",
       not_read_to_end: "So viele Zeilen haben Fehler, dass die Zeilen danach nicht gelesen wurden.",
       large_ids:

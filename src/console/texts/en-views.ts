@@ -654,6 +654,8 @@ export const enViews = {
       nothing_words: "Some cells say that nothing is known, such as NA or ?. They count as empty.",
       footer_rows: "The last rows have one cell only, such as a sum. They are not imported.",
       known_system: "The file looks like an export of another system. Choose it at “Exported from”.",
+      photo_addresses:
+        "The file names photos by their addresses. The command petstore import --photo-urls fetches them.",
       unused_words: "Some words that you explained are not in the file any more.",
       not_read_to_end: "So many lines have problems that the lines after them were not read.",
       large_ids:

@@ -8,7 +8,7 @@ import { nameKey } from "../shop/name-key.ts";
 import { categoriesOf, type Decision, decide } from "./import-lines.ts";
 import type { ImportRules, PetChange, PetLine } from "./import-ports.ts";
 import type { LineError } from "./import-problems.ts";
-import type { ImportRun, StoredPart } from "./run-ports.ts";
+import type { ImportedLine, ImportRun, StoredPart } from "./run-ports.ts";
 
 /** A line that the check accepted cannot be imported any more: somebody else has changed its pet or its category. */
 export class LateError extends Error {
@@ -39,7 +39,7 @@ export async function storeLines(
   rules: ImportRules,
   author: Author,
   { id, revision }: Pick<ImportRun, "id" | "revision">,
-): Promise<StoredPart> {
+): Promise<StoredPart & { readonly lines: readonly ImportedLine[] }> {
   const { imports, importRuns } = unit.store;
   const createdCategories = rules.createCategories ? await createCategories(unit, lines, author) : [];
   // From here on, every category exists.
@@ -49,7 +49,12 @@ export async function storeLines(
   const added = await imports.insertPets(pets, author.now, revision);
   const part = { added, updated: await updatePets(unit, decisions, storing, author), createdCategories };
   if (!(await importRuns.add(id, part))) throw new UndoneError();
-  return part;
+  const ids = added.values();
+  const imported = decisions.flatMap((decision): readonly ImportedLine[] => {
+    const petId = decision.action === "add" ? ids.next().value : decision.before.id;
+    return petId === undefined ? [] : [{ line: decision.line.line, petId }];
+  });
+  return { ...part, lines: imported };
 }
 
 /** Changes pets as they are once nobody else can change them. Returns the changes. */

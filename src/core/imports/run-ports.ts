@@ -42,6 +42,12 @@ export interface StoredPart {
   readonly createdCategories: readonly bigint[];
 }
 
+/** A line, and the pet that it became or is about. */
+export interface ImportedLine {
+  readonly line: number;
+  readonly petId: bigint;
+}
+
 /** What an import changed of a pet: the members that differ, as they were before and after it. */
 export interface PetUpdate {
   readonly petId: bigint;

@@ -79,7 +79,8 @@ export async function storePhoto(
   return added;
 }
 
-function requireRoom(petId: bigint, photos: readonly StoredPhoto[]): void {
+/** Throws `conflict` if a pet with these photos cannot have another. */
+export function requireRoom(petId: bigint, photos: readonly StoredPhoto[]): void {
   if (photos.length < PHOTOS_MAX) return;
   throw new Failure("conflict", `Pet ${petId} already has ${PHOTOS_MAX} photos, which is the limit; remove one first`);
 }

@@ -1,10 +1,10 @@
 /* One attempt to send a message: checked, signed, sent, and its response read up to a limit. */
-import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { isIP } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { Webhook } from "standardwebhooks";
 import type { Attempt, StoredWebhook } from "../../core/webhooks/webhook-ports.ts";
 import { signingSecrets } from "../../core/webhooks/webhooks.ts";
-import { AddressError, type AddressRules, type Destination, destination } from "./webhook-address.ts";
+import { InterimError, sendChecked } from "../checked-request.ts";
+import { AddressError, type AddressRules, destination } from "./webhook-address.ts";
 import type { Message } from "./webhook-message.ts";
 
 /** How long an attempt may take, from the lookup of the host to the end of the response. */
@@ -28,7 +28,11 @@ export async function sendMessage(
   try {
     const to = await destination(webhook.url, rules);
     const headers = signedHeaders(message, signingSecrets(webhook, now), now);
-    const { status, response } = await post(to, previousAttempts, headers, message.body, late.signal);
+    const request = { method: "POST", headers, body: message.body, previousAttempts, signal: late.signal } as const;
+    const { status, response } = await sendChecked(to, request, async (status, answer) => ({
+      status,
+      response: answer === undefined ? "" : await readStart(answer),
+    }));
     return { status, durationMs: durationMs(), response, error: undefined };
   } catch (error) {
     return { status: undefined, durationMs: durationMs(), response: undefined, error: reasonOf(error) };
@@ -52,73 +56,8 @@ function reasonOf(error: unknown): string {
   return `no response (${code ?? name})`;
 }
 
-/** How many interim responses (1xx) may precede the response. The parser limits the headers of each. */
-const INTERIM_MAX = 10;
-
-/** A receiver sends interim responses without an end. */
-class InterimError extends Error {
-  override readonly message = `more than ${INTERIM_MAX} interim responses`;
-}
-
-/** Calls back at an interim response that is one too many. */
-function limitInterim(request: ClientRequest, refuse: (error: Error) => void): void {
-  let count = 0;
-  const onInterim = () => {
-    count += 1;
-    if (count === INTERIM_MAX + 1) refuse(new InterimError());
-  };
-  request.on("continue", onInterim);
-  request.on("information", onInterim);
-}
-
 /** How much of a response is kept, in bytes. */
 const RESPONSE_MAX = 1024;
-
-/**
- * Sends a message to an address that was checked. `node:https` is used because it connects to that address under the host's name,
- * follows no redirects, decompresses nothing and ignores the proxies of the environment.
- */
-async function post(
-  { url, addresses }: Destination,
-  previousAttempts: number,
-  headers: Record<string, string>,
-  body: string,
-  signal: AbortSignal,
-): Promise<{ readonly status: number; readonly response: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; response: string }>();
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const options: RequestOptions & { servername?: string } = {
-    // The next attempt tries the next address.
-    host: addresses[previousAttempts % addresses.length],
-    port: url.port,
-    path: `${url.pathname}${url.search}`,
-    method: "POST",
-    headers: { ...headers, Host: url.host },
-    ...(isIP(host) === 0 && { servername: host }),
-    agent: false,
-    signal,
-  };
-  // Most services start without a message to send, and would wait for these modules.
-  const { request: send } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
-  signal.throwIfAborted();
-  const request = send(options, (response) => {
-    readStart(response).then((text) => resolve({ status: response.statusCode ?? 0, response: text }), reject);
-  });
-  limitInterim(request, (error) => {
-    // Of a request, Bun would read on.
-    request.socket?.destroy();
-    reject(error);
-  });
-  request.on("error", reject);
-  // The status 101: neither a response nor an error follows, and in Bun not even an abort ends the request.
-  request.on("upgrade", ({ statusCode = 0 }, socket) => {
-    socket.destroy();
-    resolve({ status: statusCode, response: "" });
-  });
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  request.end(body);
-  return promise.finally(() => request.destroy());
-}
 
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];

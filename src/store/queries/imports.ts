@@ -79,12 +79,12 @@ export async function addImport(sql: Sql, { content, lines }: ImportedFile, at: 
  * Imports the pets of a file that follow the first `done`, in the transaction that records it: each line counts once, whenever the
  * import is interrupted. `store` stores them. Throws `ImportRace` if another process imports the same file.
  */
-export async function importRows(
+export async function importRows<Stored extends StoredPart>(
   transaction: Transaction,
   content: string,
   { done, count }: { readonly done: number; readonly count: number },
-  store: () => Promise<StoredPart>,
-): Promise<StoredPart> {
+  store: () => Promise<Stored>,
+): Promise<Stored> {
   const claimed = await transaction.sql`
     update imports set lines = ${done + count} where content = ${content} and lines = ${done} returning lines`;
   if (claimed.length === 0) throw new ImportRace();

@@ -119,6 +119,7 @@ export async function deletePets(
   if (photos.length > 0)
     await sql`delete from photo_files where photo_id in (${photos.map(PHOTO.read).map((photo) => photo.id)})`;
   await sql`delete from care where pet_id in (${ids})`;
+  await sql`delete from fetched_photos where pet_id in (${ids})`;
   await deleteProfiles(sql, ids);
   return rows.map(PET.read);
 }

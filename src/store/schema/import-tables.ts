@@ -59,3 +59,17 @@ export const IMPORT_UPDATES = table(
   { id: int64, importId: int64, petId: int64, before: changedMembers, after: changedMembers },
   { key: "id", hasGeneratedIds: true, reference: { column: "import_id", table: "import_runs" } },
 );
+
+/** Which pet a line of a file became, until its photos are fetched. */
+export const IMPORT_LINES = table(
+  "import_lines",
+  { id: int64, content: text(), line: count, petId: int64 },
+  { key: "id", hasGeneratedIds: true },
+);
+
+/** Addresses whose photos pets have got. */
+export const FETCHED_PHOTOS = table(
+  "fetched_photos",
+  { id: int64, petId: int64, address: text() },
+  { key: "id", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);

@@ -9,7 +9,7 @@ import type { StoredResponse } from "../../core/ports.ts";
 import { type Table, table } from "../view.ts";
 import { CARE } from "./care-table.ts";
 import { bytes, count, dateTime, flag, int32, int64, json, optional, text, time } from "./columns.ts";
-import { IMPORT_RANGES, IMPORT_RUNS, IMPORT_UPDATES, IMPORTS } from "./import-tables.ts";
+import { FETCHED_PHOTOS, IMPORT_LINES, IMPORT_RANGES, IMPORT_RUNS, IMPORT_UPDATES, IMPORTS } from "./import-tables.ts";
 import { API_KEYS, DEPRECATED_CALLS, INVITATIONS } from "./key-tables.ts";
 import { ORDER_RETURNS, ORDER_WORDS, ORDERS, RECEIPT_YEARS, RECEIPTS } from "./order-tables.ts";
 import { DELIVERIES, WEBHOOKS } from "./webhook-tables.ts";
@@ -203,6 +203,8 @@ export const TABLES: readonly Table[] = [
   IMPORT_RUNS,
   IMPORT_RANGES,
   IMPORT_UPDATES,
+  IMPORT_LINES,
+  FETCHED_PHOTOS,
   EVENTS,
   table("event_head", { onlyRow: int32, lastPosition: int64, deletedTo: int64 }, { ...ONLY_ROW, hasInitialRow: true }),
   PURGES,
