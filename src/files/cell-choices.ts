@@ -1,7 +1,7 @@
 /* What a cell that cannot be read may stand for: the answers that a report offers (decision D89). */
 import type { ImportColumn } from "../contract/import-line.ts";
 import { NAME_MAX } from "../contract/limits.ts";
-import { ANY } from "../core/imports/written-pairs.ts";
+import { ANY, OTHER } from "../core/imports/written-pairs.ts";
 import { readDate } from "../core/reading/written-dates.ts";
 import type { Habits } from "./habits.ts";
 
@@ -11,7 +11,7 @@ const FREE = /^(?:free|waived|gratis|kostenlos|umsonst|no fee|none|frei)$/i;
 /** The choices for a cell of a column: `-` for nothing, `*` as a name for the kind and the reference. */
 export function choicesFor(column: ImportColumn, cell: string, habits: Habits | undefined): readonly string[] {
   if (column === "name") return [ANY, ...shortened(cell)];
-  if (column === "category") return shortened(cell);
+  if (column === "category") return [...shortened(cell), OTHER];
   if (column === "quantity") return /^\s*-/.test(cell) ? ["0", "-"] : ["-"];
   if (column === "birthDate") return [...yearsIn(cell), "-"];
   if (column === "price") return [...amountsIn(cell, habits), "-"];

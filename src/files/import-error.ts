@@ -38,7 +38,7 @@ export function describeAnswers(answers: ImportReport["answers"]): readonly stri
     const cells = value === undefined ? "" : ` for ${preview(value)}`;
     const about = column === undefined ? "" : ` (${column}${cells}, ${count} ${count === 1 ? "line" : "lines"})`;
     const flag = flagOf(option as ImportOption);
-    const options = choices.map((choice) => (choice === "true" ? flag : `${flag} ${quoted(choice)}`));
+    const options = choices.map((choice) => optionOf(flag, choice));
     const more = options.length > CHOICES_MAX ? ["..."] : [];
     return `  ${[...options.slice(0, CHOICES_MAX), ...more].join("  or  ")}${about}`;
   });
@@ -46,6 +46,11 @@ export function describeAnswers(answers: ImportReport["answers"]): readonly stri
     "To import the file as it is, answer with these options; join those of --map-values, and those of --map, by commas:",
     ...shown,
   ];
+}
+
+function optionOf(flag: string, choice: string): string {
+  if (choice === "false") return `the command without ${flag}`;
+  return choice === "true" ? flag : `${flag} ${quoted(choice)}`;
 }
 
 /** A value as a shell takes it. */

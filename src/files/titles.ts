@@ -1,9 +1,10 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
 import { ImportColumn, marks } from "../contract/import-line.ts";
 import { preview } from "../contract/json.ts";
+import { NO_UPDATE } from "../core/imports/import-answers.ts";
 import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/import-problems.ts";
-import { ANY, writePair } from "../core/imports/written-pairs.ts";
+import { ANY, OTHER, writePair } from "../core/imports/written-pairs.ts";
 import { keyOf } from "../core/reading/written-words.ts";
 import { isTitleOfSystem, sourceColumns } from "./foreign-tables.ts";
 import type { Mapping } from "./mapping.ts";
@@ -55,7 +56,7 @@ export function readHeader(text: string, mapping: Mapping, matching: Matching): 
   // A title may contain another delimiter, and so may a row above: known columns count first.
   const [header] = headers
     .filter(({ titles }) => titles.some(isTitle))
-    .toSorted((a, b) => known(b) - known(a) || b.titles.length - a.titles.length || a.line - b.line);
+    .toSorted((a, b) => known(b, mapping) - known(a, mapping) || b.titles.length - a.titles.length || a.line - b.line);
   if (header === undefined)
     throw new Unreadable(1, [
       { code: "no_titles", kind: "expected a row with the titles of the columns; the file has none", got: "" },
@@ -82,8 +83,10 @@ function isTitle(text: string): boolean {
   return !/^sep=.?$/i.test(text) && /[^\s,;|"]/.test(text);
 }
 
-function known({ columns }: Header): number {
-  return columns.filter((column) => column !== undefined).length;
+/** How many titles mean something, or are ignored because somebody said so. */
+function known({ columns, titles }: Header, mapping: Mapping): number {
+  const said = new Set([...mapping.columns.keys()].map(keyOf));
+  return columns.filter((column, index) => column !== undefined || said.has(keyOf(titles[index] ?? ""))).length;
 }
 
 function headerOf(
@@ -172,16 +175,24 @@ function requireColumns(header: Header, mapping: Mapping, matching: Matching): v
   );
 }
 
+/** The first titles that may be mapped: they mean nothing yet, and have letters or digits. */
+function freeTitles({ titles, ignored }: Header): readonly string[] {
+  return titles.filter((title) => ignored.includes(title) && keyOf(title) !== "").slice(0, 50);
+}
+
 /** What may be said where a column is missing: which title it has, those of a known system first, and what all rows get. */
-function answersFor(columns: readonly ("name" | "category")[], { titles, ignored }: Header): Problem["answers"] {
-  const free = titles.filter((title) => ignored.includes(title)).slice(0, 50);
+function answersFor(columns: readonly ("name" | "category")[], header: Header): Problem["answers"] {
+  const free = freeTitles(header);
   return columns.flatMap((column, nth) => {
     const others = [...free.slice(nth), ...free.slice(0, nth)];
     const isLikely = (title: string) => isTitleOfSystem(title, column);
     const ordered = [...others.filter(isLikely), ...others.filter((title) => !isLikely(title))];
     const choices = ordered.map((title) => writePair(undefined, title, column));
-    const all = column === "name" ? writePair(column, "", ANY) : writePair(column, "", "Other");
-    return [...(choices.length === 0 ? [] : [{ option: "map", choices }]), { option: "mapValues", choices: [all] }];
+    const all = column === "name" ? writePair(column, "", ANY) : writePair(column, "", OTHER);
+    return [
+      ...(choices.length === 0 ? [] : [{ column, option: "map", choices }]),
+      { column, option: "mapValues", choices: [all] },
+    ];
   });
 }
 
@@ -197,7 +208,11 @@ function missingColumn(
     const missing = match !== undefined && !has(match) ? match : undefined;
     if (missing === undefined && marks.some(has)) return undefined;
     const expected = `expected a column ${missing ?? `with ${marks.join(", ")}`}, which tells pets apart for ${option("update")}`;
-    return { code: "cannot_match", kind: `${expected}. If it has another title, name it with ${option("map")}` };
+    const kind = `${expected}. If it has another title, name it with ${option("map")}`;
+    const column = missing ?? "reference";
+    const choices = freeTitles(header).map((title) => writePair(undefined, title, column));
+    const mapped = { column, option: "map", choices };
+    return { code: "cannot_match", kind, answers: [...(choices.length === 0 ? [] : [mapped]), NO_UPDATE] };
   }
   const lacking = [
     ...(has("name") || isSaid("name") ? [] : (["name"] as const)),

@@ -3,9 +3,15 @@
 import type { ImportColumn } from "../../contract/import-line.ts";
 import type { ImportProblemCode } from "../../contract/import-problems.ts";
 import type { ImportReport } from "../../contract/import-report.ts";
-import { ANY, writePair } from "./written-pairs.ts";
+import { ANY, OTHER, writePair } from "./written-pairs.ts";
 
 type Answer = ImportReport["answers"][number];
+
+/** An answer about the whole file, or about a column of it. */
+type FileAnswer = Pick<Answer, "option" | "choices"> & { readonly column?: ImportColumn };
+
+/** The answer of a file that cannot change pets: it adds them. */
+export const NO_UPDATE: FileAnswer = { option: "update", choices: ["false"] };
 
 /** A problem, as far as it has answers. */
 export interface Answerable {
@@ -17,7 +23,7 @@ export interface Answerable {
   /** What the cell may stand for: `-` for nothing. */
   readonly choices?: readonly string[] | undefined;
   /** What answers a problem of the whole file. */
-  readonly answers?: readonly { readonly option: string; readonly choices: string[] }[] | undefined;
+  readonly answers?: readonly FileAnswer[] | undefined;
 }
 
 /** The options besides those for cells that answer a problem. `skip` leaves the lines out. */
@@ -47,6 +53,9 @@ const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "PLN", "JPY"];
 /** How many texts of a column are asked about one by one, and how long one is at most: all of them have an answer together. */
 const VALUES_MAX = 50;
 const VALUE_MAX = 200;
+
+/** What all cells of a column may stand for, whatever they say. */
+const COMMON: ReadonlySet<string> = new Set(["-", "0", ANY, OTHER]);
 
 /** How many answers a report has. */
 const ANSWERS_MAX = 1000;
@@ -79,7 +88,7 @@ export class Answers {
     asked.lines.push(line);
     if (cell === undefined || choices === undefined || column === undefined) return;
     const shared = asked.common?.filter((choice) => choices.includes(choice)) ?? choices;
-    asked.common = shared.filter((choice) => choice === "-" || choice === ANY || choice === "0" || cell === "");
+    asked.common = shared.filter((choice) => COMMON.has(choice) || cell === "");
     const value = asked.values.get(cell);
     if (value !== undefined) value.count += 1;
     else if (asked.values.size < VALUES_MAX && cell.length <= VALUE_MAX) asked.values.set(cell, { count: 1, choices });

@@ -7,6 +7,7 @@ import { preview } from "../../contract/json.ts";
 import type { Repositories } from "../ports.ts";
 import { markKey, marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
+import { NO_UPDATE } from "./import-answers.ts";
 import { hashOf, LineIds } from "./import-ids.ts";
 import { type Decision, decide, similarCategory } from "./import-lines.ts";
 import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
@@ -63,7 +64,7 @@ export class ImportCheck {
   requireMarks({ update, option }: ImportRules): void {
     if (!update || this.marked > 0 || this.pets === 0) return;
     const kind = `expected one of ${marks.join(", ")} in a line, which tells pets apart for ${option("update")}`;
-    this.problems.add(1, new LineError({ code: "cannot_match", kind, got: "" }));
+    this.problems.add(1, new LineError({ code: "cannot_match", kind, got: "", answers: [NO_UPDATE] }));
   }
 
   /** Notes that the lines from here on are not read. */

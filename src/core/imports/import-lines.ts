@@ -11,7 +11,7 @@ import { dayOf } from "../times.ts";
 import type { ImportedPet, ImportRules, PetLine, PetWithStock } from "./import-ports.ts";
 import { LineError, type Problem, refusal, valueProblem } from "./import-problems.ts";
 import { checkMarks, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
-import { ANY } from "./written-pairs.ts";
+import { ANY, OTHER } from "./written-pairs.ts";
 
 /** What becomes of a line: a new pet, a change of an existing one, nothing, or an error. */
 export type Decision = { readonly line: PetLine } & (
@@ -179,7 +179,7 @@ function newPet(
     return column === "name" ? problem : { ...problem, column: "category" };
   };
   const isRefused = ["category", "categoryId"].some((column) => refused.has(column));
-  const offered = kinds.offered.length === 0 ? ["Other"] : kinds.offered;
+  const offered = kinds.offered.length === 0 ? [OTHER] : kinds.offered;
   const missing = [
     ...(name === undefined && !refused.has("name") ? [lacks("name", "name", [ANY])] : []),
     ...(categoryId === undefined && !isRefused ? [lacks("categoryId", "category", offered)] : []),

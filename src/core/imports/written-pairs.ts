@@ -41,6 +41,9 @@ function unquoted(text: string): string {
 /** Stands for every cell of a column that cannot be imported and, as the name of a pet, for its kind and reference. */
 export const ANY = "*";
 
+/** The category that is offered to pets without one. */
+export const OTHER = "Other";
+
 /** Writes a pair so that it reads back. `from` is undefined for all cells that cannot be imported. */
 export function writePair(column: string | undefined, from: string | undefined, to: string): string {
   const before = column === undefined ? "" : `${column}:`;
