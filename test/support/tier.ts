@@ -7,6 +7,9 @@
 /** Whether only the quick tier runs. */
 export const isQuick = process.env["TEST_TIER"] === "quick";
 
+/** Whether faults are repeated many times, as `npm run test:long` does. */
+export const isLong = process.env["TEST_TIER"] === "long";
+
 /** Throws in the quick tier. */
 export function requireFullTier(what: string): void {
   if (isQuick) throw new Error(`This test needs ${what}: move it to a folder that test:quick excludes (package.json)`);
