@@ -95,6 +95,9 @@ import type {
 /** The version of this package: that of the release of the service that it was made with. */
 export const VERSION = "1.3.0";
 
+/** The days on which the service stops deprecated operations, by their ids. */
+export const SUNSETS: Readonly<Record<string, string>> = {"getPet":"2030-12-05"};
+
 /** The id of an operation. */
 export type OperationId =
   | "listPets"
@@ -181,7 +184,7 @@ export type OperationId =
 
 const listPets: Operation = {"method":"GET","path":"/pets","page":"cursor","limit":100};
 const createPet: Operation = {"method":"POST","path":"/pets"};
-const getPet: Operation = {"method":"GET","path":"/pets/{petId}","sunset":"2030-12-05"};
+const getPet: Operation = {"method":"GET","path":"/pets/{petId}"};
 const updatePet: Operation = {"method":"PATCH","path":"/pets/{petId}"};
 const deletePet: Operation = {"method":"DELETE","path":"/pets/{petId}","empty":true};
 const exportPets: Operation = {"method":"GET","path":"/pets/export","text":true};

@@ -19,8 +19,6 @@ export interface Operation {
   readonly empty?: true;
   /** Whether a successful response is a text. */
   readonly text?: true;
-  /** The day on which a deprecated operation is removed. */
-  readonly sunset?: string;
   /** Whether the response to a repeated Idempotency-Key lacks members that are personal. */
   readonly partial?: true;
 }

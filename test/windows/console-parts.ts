@@ -15,6 +15,7 @@ export * as shownOnce from "../../src/console/app/shown-once.ts";
 export * as unsaved from "../../src/console/app/unsaved.ts";
 export * as version from "../../src/console/app/version.ts";
 export * as formats from "../../src/console/app/view-formats.ts";
+export * as care from "../../src/console/data/care.ts";
 export * as changes from "../../src/console/data/changes.ts";
 export * as command from "../../src/console/data/command.ts";
 export * as inquiries from "../../src/console/data/inquiries.ts";

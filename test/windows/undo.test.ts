@@ -214,6 +214,17 @@ const changes: Readonly<Record<string, Change>> = {
     prepare: ask,
     make: async ({ service, window }) => window.inquiries.closeInquiry(await inquiryOf(service)),
   },
+  "care that is done": {
+    prepare: (service) => service.admin.addCare({ params: { petId: 1n }, body: DUE }),
+    make: async ({ service, window }) => window.care.markDone(await careOf(service)),
+  },
+  "care of several pets": {
+    make: ({ window }) => window.care.addCareToAll([1n, 2n], { ...DUE, doneOn: "2026-11-20" }),
+  },
+  "care that is removed": {
+    prepare: (service) => service.admin.addCare({ params: { petId: 1n }, body: DUE }),
+    make: async ({ service, window }) => window.care.removeCare(first(await careOf(service))),
+  },
   "an import": {
     async make({ service, window }) {
       const { id } = await importPets(service);
@@ -226,6 +237,10 @@ const changes: Readonly<Record<string, Change>> = {
     make: async ({ service, window }) => window.webhooks.setActive(await webhookOf(service), false),
   },
 };
+
+const DUE = { kind: "vaccination", what: "DHPPi", dueOn: "2026-11-21", everyDays: 28 } as const;
+
+const careOf = async (service: TestService) => (await clientOf(service).care.list()).items;
 
 async function ask({ store, now }: TestService): Promise<void> {
   const inquiry = { name: "Chloé", contact: "chloe@example.com", message: "Is he used to cats?" };
@@ -257,6 +272,9 @@ async function shopOf(service: TestService): Promise<unknown> {
       complete,
       isReady: readyAt !== undefined,
     })),
+    care: [...(await client.care.listOfPet(1n)).items, ...(await client.care.listOfPet(2n)).items].map(
+      ({ id: _, ...entry }) => entry,
+    ),
     inquiries: inquiries.map(({ state }) => state),
     webhooks: webhooks.map(({ active }) => active),
   };

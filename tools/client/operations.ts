@@ -101,7 +101,7 @@ function queryInterface(operation: Operation, query: z.ZodObject): string {
 /** The table of the operations, and what sending a request takes. */
 function operationTable(): string {
   const rows = operations.map((operation) => {
-    const { id, method, path, idempotencyKey, query, file, success, deprecation } = operation;
+    const { id, method, path, idempotencyKey, query, file, success } = operation;
     const { schema: plain, included: schema = plain } = success;
     if (takesKey(method) !== (idempotencyKey ?? false)) {
       throw new Error(`the client sends an Idempotency-Key with POST and PATCH, and with nothing else: not so ${id}`);
@@ -116,13 +116,14 @@ function operationTable(): string {
       ...(!schema && { empty: true }),
       ...(success.table && { text: true }),
       ...(success.notStored && { partial: true }),
-      ...(deprecation && { sunset: deprecation.sunset }),
     };
     return `const ${id}: Operation = ${JSON.stringify(row)};\n`;
   });
   const ids = operations.map(({ id }) => `  | "${id}"\n`).join("");
   const names = operations.map(({ id }) => `  ${id},\n`).join("");
+  const ends = operations.flatMap(({ id, deprecation }) => (deprecation ? [[id, deprecation.sunset]] : []));
   return (
+    `/** The days on which the service stops deprecated operations, by their ids. */\nexport const SUNSETS: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(ends))};\n\n` +
     `/** The id of an operation. */\nexport type OperationId =\n${ids.trimEnd()};\n\n` +
     // Each by itself: bundlers shorten the name of a variable, not that of a member.
     `${rows.join("")}\n` +

@@ -246,6 +246,7 @@ export const deViews: ViewTexts = {
       today: "",
       people: "Person einladen",
       integrations: "Webhook anlegen",
+      care: "",
       reports: "",
       imports: "",
     },
@@ -433,6 +434,59 @@ export const deViews: ViewTexts = {
       `${title} pro Tag: ${total} in ${days} Tagen. Die Tabelle darunter zeigt jeden Tag.`,
     day: "Tag",
     count: "Anzahl",
+  },
+  care: {
+    due: "Fällig",
+    nothing: "Nichts ist fällig",
+    kind: "Art der Pflege",
+    all: "Alle Arten",
+    until: "Fällig bis",
+    everything: "Alles, was ansteht",
+    untilDay: (day) => `Bis ${day}`,
+    print: "Drucken",
+    count: (count, text) => (count === 1 ? "1 Eintrag" : `${text} Einträge`),
+    dueIn: (days) =>
+      days === 0
+        ? "heute"
+        : days === 1
+          ? "morgen"
+          : days > 0
+            ? `in ${days} Tagen`
+            : days === -1
+              ? "seit gestern"
+              : `seit ${-days} Tagen`,
+    done: "Erledigt",
+    doneOf: (what, pet) => `Erledigt: ${what} bei ${pet}`,
+    marked: (what, pets) => `${what} bei ${pets} erledigt`,
+    dueAgain: (what, pets) => `${what} steht bei ${pets} wieder an`,
+    added: (what, pets) => `${what} bei ${pets} eingetragen`,
+    removed: (what, pets) => `${what} bei ${pets} gelöscht`,
+    kinds: {
+      vaccination: "Impfung",
+      treatment: "Behandlung",
+      check: "Kontrolle",
+      weight: "Gewicht",
+      note: "Notiz",
+    },
+    title: "Pflege",
+    record: "Pflege eintragen",
+    what: "Was",
+    day: "Tag",
+    dayHint: (day, isDue) => (isDue ? `Fällig am ${day}` : `Erledigt am ${day}`),
+    dayInvalid: (day) => `Geben Sie einen Tag ein, etwa ${day}.`,
+    again: "Wieder in Tagen",
+    againInvalid: "Geben Sie eine Zahl von 1 bis 3650 Tagen ein oder nichts.",
+    weight: "Gewicht",
+    weightInvalid: "Geben Sie ein Gewicht mit Einheit ein, etwa 3,5 kg.",
+    weightLater: "Gewogen wird heute oder früher.",
+    grams: (grams) => `${grams} g`,
+    by: "Von wem",
+    batch: "Charge",
+    save: "Eintragen",
+    remove: (what) => `${what} löschen`,
+    weights: (pet, first, last) => `Gewicht von ${pet} vom ${first} bis ${last}`,
+    older: "Alles, was getan wurde",
+    forAll: (count) => `Pflege für ${count} Tiere eintragen`,
   },
   reports: {
     months: "Monat",

@@ -15,6 +15,7 @@ export const de: Texts = {
   },
   keys: { Ctrl: "Strg", Space: "Leertaste" },
   views: {
+    care: "Pflege",
     reports: "Berichte",
     pets: "Tiere",
     orders: "Bestellungen",

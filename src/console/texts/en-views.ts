@@ -243,6 +243,7 @@ export const enViews = {
       today: "",
       people: "Invite a person",
       integrations: "Add webhook",
+      care: "",
       reports: "",
       imports: "",
     },
@@ -427,6 +428,59 @@ export const enViews = {
       `${title}, day by day: ${total} in ${days} days. The table below lists every day.`,
     day: "Day",
     count: "Count",
+  },
+  care: {
+    due: "Due",
+    nothing: "Nothing is due",
+    kind: "Kind of care",
+    all: "All kinds",
+    until: "Due until",
+    everything: "Whatever is due",
+    untilDay: (day: string) => `Until ${day}`,
+    print: "Print",
+    count: (count: number, text: string) => (count === 1 ? "1 entry" : `${text} entries`),
+    dueIn: (days: number) =>
+      days === 0
+        ? "today"
+        : days === 1
+          ? "tomorrow"
+          : days > 0
+            ? `in ${days} days`
+            : days === -1
+              ? "since yesterday"
+              : `since ${-days} days`,
+    done: "Done",
+    doneOf: (what: string, pet: string) => `Done: ${what} for ${pet}`,
+    marked: (what: string, pets: string) => `${what} done for ${pets}`,
+    dueAgain: (what: string, pets: string) => `${what} is due again for ${pets}`,
+    added: (what: string, pets: string) => `${what} recorded for ${pets}`,
+    removed: (what: string, pets: string) => `${what} removed for ${pets}`,
+    kinds: {
+      vaccination: "Vaccination",
+      treatment: "Treatment",
+      check: "Check",
+      weight: "Weight",
+      note: "Note",
+    },
+    title: "Care",
+    record: "Record care",
+    what: "What",
+    day: "Day",
+    dayHint: (day: string, isDue: boolean) => (isDue ? `Due on ${day}` : `Done on ${day}`),
+    dayInvalid: (day: string) => `Enter a day, such as ${day}.`,
+    again: "Again in days",
+    againInvalid: "Enter a number of days from 1 to 3650, or nothing.",
+    weight: "Weight",
+    weightInvalid: "Enter a weight with its unit, such as 3.5 kg.",
+    weightLater: "A weight is measured today or earlier.",
+    grams: (grams: string) => `${grams} g`,
+    by: "By whom",
+    batch: "Batch",
+    save: "Record",
+    remove: (what: string) => `Remove ${what}`,
+    weights: (pet: string, first: string, last: string) => `Weight of ${pet} from ${first} to ${last}`,
+    older: "Everything that was done",
+    forAll: (count: string) => `Record care for ${count} pets`,
   },
   reports: {
     months: "Month",

@@ -13,6 +13,7 @@ export const en = {
   },
   keys: { Ctrl: "Ctrl", Space: "Space" },
   views: {
+    care: "Care",
     reports: "Reports",
     pets: "Pets",
     orders: "Orders",

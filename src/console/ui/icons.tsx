@@ -38,6 +38,7 @@ export const icons = {
       <path d="M13.2 13.2L17 17" />
     </>,
   ),
+  care: icon(<path d="M10 16.5S3 12.6 3 7.8A3.8 3.8 0 0 1 10 5.9a3.8 3.8 0 0 1 7 1.9c0 4.8-7 8.7-7 8.7z" />),
   reports: icon(<path d="M3.5 16.5h13M5.5 13.5v-4M10 13.5v-9M14.5 13.5v-6" />),
   categories: icon(
     <>

@@ -33,6 +33,11 @@ export const views: readonly View[] = [
     Content: lazyView(async () => (await loadDay()).OrdersView),
   },
   {
+    name: "care",
+    scope: "care:read",
+    Content: lazyView(async () => (await loadShop()).CareView),
+  },
+  {
     name: "reports",
     scope: "orders:read",
     Content: lazyView(async () => (await loadShop()).ReportsView),

@@ -1,12 +1,7 @@
 import type { ApiKey } from "../../../client/index.ts";
-import { operations } from "../../../client/operations.gen.ts";
+import { SUNSETS } from "../../../client/operations.gen.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
-
-/** The day on which the service stops an operation; undefined for one that this page does not know. */
-function sunsetOf(name: string): string | undefined {
-  return Object.entries(operations).find(([id]) => id === name)?.[1].sunset;
-}
 
 /** Which keys still call operations that will go, and when these go. */
 export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) {
@@ -19,7 +14,7 @@ export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) 
       <p class="muted">{words.deprecatedText}</p>
       <ul>
         {calls.map(({ id, name, operation, count, lastAt }) => {
-          const sunset = sunsetOf(operation);
+          const sunset = SUNSETS[operation];
           return (
             <li key={`${id} ${operation}`} class="event">
               <p>

@@ -2,8 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
+import { addCareToAll } from "../../data/care.ts";
 import { changeCategory, changePrice, changeTag } from "../../data/pet-changes.ts";
 import type { Fields } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
@@ -11,6 +12,7 @@ import { Form } from "../../forms/form.tsx";
 import { checkPrice, PriceInputs, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import { type FormOptions, useForm } from "../../forms/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { CareInputs, careOf, checkCare, emptyCare, rememberWords } from "./care-fields.tsx";
 import { checkKind, makeKind, newKindFields } from "./kind-field.tsx";
 import { isTag } from "./profile-fields.tsx";
 
@@ -70,6 +72,30 @@ export function PriceForm({ pets, ...ends }: ManyFormProps) {
       change={(typed) => changePrice(pets, priceOf(typed))}
     >
       {(form) => <PriceInputs form={form} hint={words.priceManyHint} />}
+    </ManyForm>
+  );
+}
+
+/** Records the same for pets, such as a whole litter. */
+export function CareOfManyForm({ pets, ...ends }: ManyFormProps) {
+  const { care: words } = allTexts.value;
+  return (
+    <ManyForm
+      {...ends}
+      name="pets-care"
+      title={words.forAll(formatNumber(pets.length))}
+      version={{ fields: emptyCare }}
+      check={checkCare}
+      change={async (typed) => {
+        const care = careOf(typed);
+        rememberWords(care);
+        await addCareToAll(
+          pets.map(({ id }) => id),
+          care,
+        );
+      }}
+    >
+      {(form) => <CareInputs form={form} known={[]} />}
     </ManyForm>
   );
 }

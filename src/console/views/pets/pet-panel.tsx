@@ -20,6 +20,7 @@ import { NewPetForm } from "./new-pet-form.tsx";
 import { PetActions } from "./pet-actions.tsx";
 import { PetBanner } from "./pet-banner.tsx";
 import { PetCard } from "./pet-card.tsx";
+import { PetCare } from "./pet-care.tsx";
 import { PetForm } from "./pet-form.tsx";
 import { PetHistory } from "./pet-history.tsx";
 import { PetPhotos } from "./pet-photos.tsx";
@@ -184,6 +185,7 @@ function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetail
       )}
       {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {can("inventory:read") && <StockSection pet={pet} />}
+      {can("care:read") && <PetCare pet={pet} />}
       {(can("events:read") || can("inventory:read")) && <PetHistory pet={pet} />}
       {!isEditing && <PetActions pet={pet} />}
     </>

@@ -16,7 +16,7 @@ import type { Selection } from "../../ui/selection.tsx";
 import { SelectionBar } from "../../ui/selection-bar.tsx";
 import { petChanges, setStatus } from "../../ui/status.tsx";
 import { canAddKind } from "./kind-field.tsx";
-import { KindForm, PriceForm, TagForm } from "./many-forms.tsx";
+import { CareOfManyForm, KindForm, PriceForm, TagForm } from "./many-forms.tsx";
 import { printPets } from "./pet-prints.tsx";
 import { type PetsRoute, petsFilters, petsOrder } from "./pets-route.ts";
 
@@ -28,9 +28,9 @@ interface PetsBarProps {
 
 /** The bar, once something is chosen. */
 export function PetsBar({ selection, order }: PetsBarProps) {
-  const { pets: words, profile } = texts.value;
+  const { pets: words } = texts.value;
   const { items, clear } = selection;
-  const [open, setOpen] = useState<"kind" | "tag" | "price">();
+  const [open, setOpen] = useState<"kind" | "tag" | "price" | "care">();
   const ends = {
     pets: items,
     close: () => setOpen(undefined),
@@ -73,10 +73,7 @@ export function PetsBar({ selection, order }: PetsBarProps) {
         >
           {words.category}
         </Menu>
-        <TagMenu pets={items} add={() => setOpen("tag")} clear={clear} />
-        <button type="button" class="soft" aria-haspopup="dialog" onClick={() => setOpen("price")}>
-          {profile.price}
-        </button>
+        <MoreForms pets={items} open={setOpen} clear={clear} />
         <button type="button" class="soft" onClick={() => printPets(items, "cards")}>
           {allTexts.value.print.cards}
         </button>
@@ -91,6 +88,30 @@ export function PetsBar({ selection, order }: PetsBarProps) {
       {open === "kind" && <KindForm {...ends} />}
       {open === "tag" && <TagForm {...ends} />}
       {open === "price" && <PriceForm {...ends} />}
+      {open === "care" && <CareOfManyForm {...ends} />}
+    </>
+  );
+}
+
+interface MoreFormsProps {
+  readonly pets: readonly PetWithIncluded[];
+  readonly open: (form: "tag" | "price" | "care") => void;
+  readonly clear: () => void;
+}
+
+/** What is typed for all of them: a tag, a price, and what was done. */
+function MoreForms({ pets, open, clear }: MoreFormsProps) {
+  return (
+    <>
+      <TagMenu pets={pets} add={() => open("tag")} clear={clear} />
+      <button type="button" class="soft" aria-haspopup="dialog" onClick={() => open("price")}>
+        {texts.value.profile.price}
+      </button>
+      {can("care:write") && (
+        <button type="button" class="soft" aria-haspopup="dialog" onClick={() => open("care")}>
+          {allTexts.value.care.title}
+        </button>
+      )}
     </>
   );
 }

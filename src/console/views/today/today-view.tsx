@@ -3,6 +3,7 @@ import { now, todayStart } from "../../app/day.ts";
 import { allTexts } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { formatWeekday } from "../../app/view-formats.ts";
+import { today, useDueCare } from "../../data/care.ts";
 import { useInquiries } from "../../data/inquiries.ts";
 import { useOpenOrders } from "../../data/open-orders.ts";
 import { firstName } from "../../data/people.ts";
@@ -11,6 +12,7 @@ import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Adopted } from "./adopted.tsx";
+import { Due } from "./due.tsx";
 import { PickUps } from "./pick-ups.tsx";
 import { Shine } from "./shine.tsx";
 import { StoryFeed } from "./story-feed.tsx";
@@ -26,6 +28,7 @@ export function TodayView() {
   const { views } = allTexts.value;
   const orders = useOpenOrders();
   const inquiries = useInquiries();
+  const due = useDueCare({ until: today() });
   return (
     <>
       <ViewHead title={views.today} isQuiet>
@@ -40,14 +43,25 @@ export function TodayView() {
                 {(asked) => (
                   <>
                     <PickUps orders={open} />
-                    <Waiting orders={open} inquiries={asked} />
+                    <Loaded resource={due} lines={LINES}>
+                      {(entries) => (
+                        <>
+                          <Due entries={entries} />
+                          <Waiting orders={open} inquiries={asked} />
+                        </>
+                      )}
+                    </Loaded>
                   </>
                 )}
               </Loaded>
             )}
           </Loaded>
           {/* Not before what stands above it: it would move. */}
-          {isAnswered(orders) && isAnswered(inquiries) ? <StoryFeed /> : <Skeleton lines={2 * LINES} />}
+          {isAnswered(orders) && isAnswered(inquiries) && isAnswered(due) ? (
+            <StoryFeed />
+          ) : (
+            <Skeleton lines={2 * LINES} />
+          )}
         </div>
         <div class="stack today-side">
           {can("orders:read") && <Adopted />}

@@ -1,0 +1,95 @@
+/* What is due for all pets, by kind and day, and on paper for the morning round. */
+import type { Care } from "../../../client/index.ts";
+import { isDay } from "../../../contract/days.ts";
+import { careKinds, dueKinds } from "../../../contract/limits.ts";
+import { dateIn } from "../../app/day.ts";
+import { allTexts, formatPlainDate } from "../../app/language.ts";
+import { hrefOf, navigate, route } from "../../app/routes.ts";
+import { dueCount, useDueCare } from "../../data/care.ts";
+import { DueRow } from "../../ui/due-row.tsx";
+import { ViewHead } from "../../ui/list-view.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+
+/** How many days ahead the list can look. */
+const AHEAD = [0, 7, 30] as const;
+
+function kindOf(text: string | null): Care["kind"] | undefined {
+  return careKinds.find((kind) => kind === text);
+}
+
+/** The list of what is due. Its filters are in the address. */
+export function CareView() {
+  const { care: words, views } = allTexts.value;
+  const { query } = route.value;
+  const kind = kindOf(query.get("kind"));
+  const given = query.get("until") ?? "";
+  const until = isDay(given) ? given : "";
+  const due = useDueCare({ kind, until: until || undefined });
+  const go = (given: { readonly kind?: string; readonly until?: string }) =>
+    navigate(hrefOf("care", "", { kind, until, ...given }), { isReplacing: true });
+  return (
+    <>
+      <ViewHead title={views.care}>
+        <span class="actions">
+          <Filter label={words.kind} value={kind ?? ""} options={kinds()} choose={(text) => go({ kind: text })} />
+          <Filter label={words.until} value={until} options={days(until)} choose={(text) => go({ until: text })} />
+          <button type="button" class="quiet" onClick={() => print()}>
+            {words.print}
+          </button>
+        </span>
+      </ViewHead>
+      <Loaded resource={due} lines={6}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <EmptyState title={words.nothing} />
+          ) : (
+            <>
+              <p class="muted">{words.count(entries.length, dueCount(entries))}</p>
+              <ul class="stories care-list">
+                {entries.map((care) => (
+                  <DueRow key={care.id} care={care} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly choose: (value: string) => void;
+}
+
+function Filter({ label, value, options, choose }: FilterProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      {Object.entries(options).map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function kinds(): Readonly<Record<string, string>> {
+  const { all, kinds: names } = allTexts.value.care;
+  return { "": all, ...Object.fromEntries(dueKinds.map((kind) => [kind, names[kind]])) };
+}
+
+/** The days up to which the list can go, and that of the address. */
+function days(until: string): Readonly<Record<string, string>> {
+  const { everything, untilDay } = allTexts.value.care;
+  const dates = AHEAD.map((ahead) => dateIn(ahead));
+  const others = until === "" ? [] : [until];
+  return {
+    "": everything,
+    ...Object.fromEntries([...dates, ...others].map((date) => [date, untilDay(formatPlainDate(date))])),
+  };
+}

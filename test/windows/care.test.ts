@@ -1,0 +1,164 @@
+/* What is due: on Today, in its own view and in a pet's panel. */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { CareInput } from "../../src/contract/care-schemas.ts";
+import { button, loseAnswers, panel, rowLink } from "../console/page.ts";
+import { bodyOf, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
+import { openShop } from "../support/shops.ts";
+import { visit } from "./page.ts";
+
+setDefaultTimeout(60_000);
+
+const dhppi = { kind: "vaccination", what: "DHPPi", dueOn: "2026-11-20", everyDays: 28 } as const;
+
+const add = ({ admin }: TestService, body: CareInput, petId = 1n) => bodyOf(admin.addCare({ params: { petId }, body }));
+const all = ({ admin }: TestService, petId = 1n) => bodyOf(admin.listPetCare({ params: { petId } }));
+const due = (page: Page) => page.getByRole("region", { name: /^Due/ });
+const care = (page: Page) => panel(page).getByRole("region", { name: "Care" });
+
+describe("Today", () => {
+  test("has what is due, what is overdue first, and says since when", async () => {
+    const service = await openShop("Rex", "Mia");
+    await add(service, { kind: "check", what: "Teeth", dueOn: "2026-11-21" });
+    await add(service, { ...dhppi, dueOn: "2026-11-18" }, 2n);
+    await add(service, { ...dhppi, dueOn: "2026-11-22" }, 2n);
+    const page = await visit(service, "/console/today");
+    await due(page).waitFor();
+    const rows = await due(page).getByRole("listitem").allInnerTexts();
+    expect(rows.map((row) => row.replaceAll(/\s+/g, " "))).toEqual([
+      expect.stringMatching(/Mia.*DHPPi.*Vaccination.*since 3 days/),
+      expect.stringMatching(/Rex.*Teeth.*Check.*today/),
+    ]);
+  });
+
+  test("says that it is done with one press, and Undo takes that back with the next one", async () => {
+    const service = await openShop("Rex");
+    await add(service, dhppi);
+    const page = await visit(service, "/console/today");
+    await button(due(page), "Done: DHPPi for Rex").click();
+    await page.getByText("DHPPi done for Rex").waitFor();
+    await due(page).waitFor({ state: "detached" });
+    expect(await all(service)).toMatchObject([{ doneOn: "2026-11-21" }, { dueOn: "2026-12-19" }]);
+    await button(page, "Undo").click();
+    await due(page).waitFor();
+    await until(async () => (await all(service)).length === 1, "the next one is gone");
+    expect(await all(service)).toEqual([{ id: 1n, petId: 1n, ...dhppi }]);
+  });
+
+  test("shows five, and the way to all", async () => {
+    const service = await openShop("Rex");
+    for (let nth = 1; nth <= 7; nth++) await add(service, { ...dhppi, what: `Vaccine ${nth}` });
+    const page = await visit(service, "/console/today");
+    await due(page).waitFor();
+    expect(await due(page).getByRole("listitem").count()).toBe(5);
+    await due(page).getByRole("link", { name: "Show all 7" }).click();
+    await page.getByText("7 entries").waitFor();
+  });
+});
+
+test("the view Care has filters by kind and day, which are in its address", async () => {
+  const service = await openShop("Rex", "Mia");
+  await add(service, dhppi);
+  await add(service, { kind: "check", what: "Teeth", dueOn: "2026-11-25" }, 2n);
+  await add(service, { kind: "check", what: "Claws", dueOn: "2027-05-01" }, 2n);
+  const page = await visit(service, "/console/care");
+  await page.getByText("3 entries").waitFor();
+  await page.getByLabel("Kind of care").selectOption("check");
+  await page.getByText("2 entries").waitFor();
+  await page.getByLabel("Due until").selectOption("2026-11-28");
+  await page.getByText("1 entry").waitFor();
+  await page.reload();
+  await page.getByText("1 entry").waitFor();
+  await page.getByText("Teeth", { exact: false }).waitFor();
+  await page.getByLabel("Kind of care").selectOption("treatment");
+  await page.getByText("Nothing is due").waitFor();
+});
+
+describe("the panel of a pet", () => {
+  test("records what was done by one line, also when its answer is lost and it is edited", async () => {
+    const service = await openShop("Rex");
+    const page = await visit(service, "/console/pets/1");
+    await care(page).locator("summary").click();
+    await care(page).getByLabel("Again in days", { exact: true }).fill("0");
+    await care(page).getByLabel("What", { exact: true }).fill("DHPPi");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a number of days from 1 to 3650, or nothing").waitFor();
+    await care(page).getByLabel("Again in days", { exact: true }).fill("28");
+    await care(page).getByLabel("Batch", { exact: true }).fill("A 4711");
+    await loseAnswers(page, "**/v1/pets/1/care");
+    await page.keyboard.press("Enter");
+    await page.getByText("The service does not respond.").waitFor();
+    expect(await all(service)).toHaveLength(2);
+    await page.unroute("**/v1/pets/1/care");
+    await care(page).getByLabel("By whom", { exact: true }).fill("Dr. Weber");
+    await page.keyboard.press("Enter");
+    await page.getByText("DHPPi recorded for Rex").waitFor();
+    expect(await all(service)).toMatchObject([
+      { what: "DHPPi", doneOn: "2026-11-21", everyDays: 28, batch: "A 4711", by: "Dr. Weber" },
+      { dueOn: "2026-12-19" },
+    ]);
+  });
+
+  test("a day in the future is due, and the words that were used last come first", async () => {
+    const service = await openShop("Rex", "Mia");
+    await add(service, { ...dhppi, what: "Rabies", dueOn: "2027-01-01", everyDays: 365 });
+    const page = await visit(service, "/console/pets/1");
+    await care(page).locator("summary").click();
+    await button(care(page), "Rabies").click();
+    await care(page).getByLabel("Day", { exact: true }).fill("1.12.2026");
+    await care(page).getByText("Due on 1 Dec 2026").waitFor();
+    await button(care(page), "Record").click();
+    await page.getByText("Rabies recorded for Rex").waitFor();
+    expect(await all(service)).toMatchObject([{}, { what: "Rabies", dueOn: "2026-12-01", everyDays: 365 }]);
+  });
+
+  test("weights have units, and are a line with a table", async () => {
+    const service = await openShop("Rex");
+    const page = await visit(service, "/console/pets/1");
+    await care(page).locator("summary").click();
+    for (const [day, weight] of [
+      ["1.11.2026", "3,5 kg"],
+      ["20.11.2026", "4100 g"],
+    ] as const) {
+      await care(page).getByLabel("Kind of care", { exact: true }).selectOption("weight");
+      await care(page).getByLabel("Weight", { exact: true }).fill("3.5");
+      await page.keyboard.press("Enter");
+      await page.getByText("Enter a weight with its unit, such as 3.5 kg").waitFor();
+      await care(page).getByLabel("Weight", { exact: true }).fill(weight);
+      await care(page).getByLabel("Day", { exact: true }).fill(day);
+      await page.keyboard.press("Enter");
+      await until(async () => (await all(service)).length === (day === "1.11.2026" ? 1 : 2), "it is stored");
+    }
+    expect((await all(service)).map(({ grams, doneOn }) => [grams, doneOn])).toEqual([
+      [3500, "2026-11-01"],
+      [4100, "2026-11-20"],
+    ]);
+    await care(page).getByRole("img", { name: "Weight of Rex from 1 Nov 2026 to 20 Nov 2026" }).waitFor();
+  });
+
+  test("an entry is removed with an Undo", async () => {
+    const service = await openShop("Rex");
+    await add(service, dhppi);
+    const page = await visit(service, "/console/pets/1");
+    await button(care(page), "Remove DHPPi").click();
+    await until(async () => (await all(service)).length === 0, "it is removed");
+    await button(page, "Undo").click();
+    await until(async () => (await all(service)).length === 1, "it is there again");
+    expect(await all(service)).toMatchObject([dhppi]);
+  });
+
+  test("a whole litter is recorded at once", async () => {
+    const service = await openShop("Rex", "Mia", "Bo");
+    const page = await visit(service, "/console/pets");
+    await rowLink(page, "Rex").waitFor();
+    for (const name of ["Rex", "Mia"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await button(page.getByRole("toolbar", { name: "Selected rows" }), "Care").click();
+    await page.getByRole("dialog").getByLabel("What").fill("Worms");
+    await page.keyboard.press("Enter");
+    await page.getByText(/Worms recorded for/).waitFor();
+    expect(await all(service, 1n)).toMatchObject([{ what: "Worms", doneOn: "2026-11-21" }]);
+    expect(await all(service, 2n)).toHaveLength(1);
+    expect(await all(service, 3n)).toEqual([]);
+  });
+});
