@@ -169,11 +169,10 @@ function purges(
     pauseMs: PURGE_MS,
     async run() {
       const now = clock();
-      if (!(await mayPurge(now))) return;
       const keptSince = now - (kind === "inquiries" ? inquiriesRetentionMs : eventsRetentionMs);
       const stockKeptSince = stockRetentionMs === undefined ? undefined : now - stockRetentionMs;
       try {
-        await purge(store, kind, { now, keptSince, stockKeptSince }, signal);
+        if (await mayPurge(now)) await purge(store, kind, { now, keptSince, stockKeptSince }, signal);
         failing.delete(kind);
       } catch (error) {
         failing.add(kind);

@@ -1,9 +1,12 @@
 /* What is beside the file of a database and outlives it: whether there was data, so that an empty file is no new shop. */
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { giveToOwner } from "../permissions.ts";
+import { explainFullDisk, giveToOwner } from "../permissions.ts";
 import { SchemaError } from "../schema/record.ts";
 import { sync } from "./disk.ts";
+
+const NOTE =
+  "This folder has the data of a shop. petstore does not start where its database is empty. To begin with an empty shop, delete this file, too.\n";
 
 const noteOf = (path: string) => `${path}-note`;
 
@@ -11,11 +14,13 @@ const noteOf = (path: string) => `${path}-note`;
 export function noteData(path: string): void {
   const note = noteOf(path);
   if (existsSync(note)) return;
-  writeFileSync(
-    note,
-    "This folder has the data of a shop. petstore does not start where its database is empty. To begin with an empty shop, delete this file, too.\n",
-    { mode: 0o600 },
-  );
+  try {
+    writeFileSync(note, NOTE, { mode: 0o600 });
+  } catch (error) {
+    // An empty file says the same, and a disk without space for it must not stop a start.
+    if (explainFullDisk(error) === undefined) throw error;
+    if (!existsSync(note)) return;
+  }
   giveToOwner(note, path);
   sync(dirname(note));
 }

@@ -112,7 +112,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 /**
  * What a process left in the log when it was killed may not be on disk, and may have been erased since. In the file, it is on disk. The
  * writer waits for nobody: beside others that read and write without a pause, a start would take their time and its own. On a full disk
- * the log is synced and stays (decision 033). Returns whether that was not so.
+ * the log is synced and stays (decision 033): then it returns false.
  */
 function emptyLog(path: string, writer: Database): boolean {
   try {

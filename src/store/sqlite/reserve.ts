@@ -2,12 +2,12 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { explainFullDisk, giveToOwner } from "../permissions.ts";
 
-/** Even who only reads needs 32 kB: SQLite makes the index of the log, `-shm`, which the end of a service removes. */
+/** A connection that only reads needs 32 kB, too: SQLite creates the index of the log, `-shm`, which the last connection removes. */
 const RESERVE_BYTES = 65_536;
 
 const reserveOf = (path: string) => `${path}-reserve`;
 
-/** Keeps the space, as far as there is any. */
+/** Takes the space, unless the disk is full. */
 export function keepReserve(path: string): void {
   const file = reserveOf(path);
   if (existsSync(file)) return;
@@ -20,7 +20,7 @@ export function keepReserve(path: string): void {
   }
 }
 
-/** Does work that a full disk may refuse; if it does, once more in the space that was kept. */
+/** Does work that may fail on a full disk. If it does, frees the reserve and does it once more. */
 export function inReserve<Result>(path: string, work: () => Result): Result {
   try {
     return work();
