@@ -703,6 +703,8 @@ export interface ImportWarning {
   code: "large_ids" | "too_few_fields" | "continued_rows" | "deceased_pets" | "non_shelter_pets" | "unpublished_pets" | "nothing_words" | "footer_rows" | "known_system" | "photo_addresses" | "unused_words" | "not_read_to_end" | (string & {});
   /** What it means */
   message: string;
+  /** How many rows it is about, or how many addresses of photos; omitted if it is about none */
+  count?: number;
 }
 
 /** A column of a CSV file */

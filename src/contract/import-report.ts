@@ -84,6 +84,7 @@ const ImportWarning = z
   .object({
     code: codeOf(importWarnings, "What may be a mistake"),
     message: storedText(TEXT_MAX, "What it means"),
+    count: count("How many rows it is about, or how many addresses of photos; omitted if it is about none").optional(),
   })
   .meta({ id: "ImportWarning", description: "Something that is allowed but may be a mistake" });
 

@@ -56,9 +56,10 @@ export class FileWarnings {
   list(): ImportReport["warnings"] {
     const words = [...this.#unused.values()].slice(0, NAMED_MAX).join(", ");
     return [
-      ...[...this.#rows].map(([code, { count, first, hasMore }]) =>
-        this.#warn(code, `${count} (line ${first.join(", ")}${hasMore ? ", ..." : ""})`),
-      ),
+      ...[...this.#rows].map(([code, { count, first, hasMore }]) => ({
+        ...this.#warn(code, `${count} (line ${first.join(", ")}${hasMore ? ", ..." : ""})`),
+        count,
+      })),
       ...this.#others,
       ...(this.#unused.size === 0 ? [] : [this.#warn("unused_words", words)]),
     ];

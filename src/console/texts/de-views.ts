@@ -724,6 +724,10 @@ export const deViews: ViewTexts = {
     },
     lines: (count, shown, examples) =>
       count === 1 ? `Zeile ${examples}` : `${shown} Zeilen, zum Beispiel ${examples}`,
+    rows: (count, shown) => (count === 1 ? "1 Zeile" : `${shown} Zeilen`),
+    addresses: (count, shown) => (count === 1 ? "1 Adresse" : `${shown} Adressen`),
+    ignoredColumns: (count) =>
+      count === 1 ? "Diese Spalte wird nicht importiert:" : "Diese Spalten werden nicht importiert:",
     choices: "Wie importiert wird",
     options: {
       update: "Tiere ändern, deren Nummer es gibt",
@@ -776,6 +780,8 @@ export const deViews: ViewTexts = {
       "Die Tiere, die neu dazukamen, werden entfernt, außer denen, die seitdem geändert oder bestellt wurden. Was der Import geändert hat, wird zurückgesetzt, außer es wurde seitdem wieder geändert.",
     undone: (count, shown) =>
       count === 1 ? "1 Tier wurde wieder entfernt." : `${shown} Tiere wurden wieder entfernt.`,
+    restored: (count, shown) =>
+      count === 1 ? "1 Tier ist wieder wie vorher." : `${shown} Tiere sind wieder wie vorher.`,
     kept: (count, shown) =>
       count === 1
         ? "1 Tier bleibt, weil es seitdem geändert oder bestellt wurde."

@@ -717,6 +717,10 @@ export const enViews = {
     },
     lines: (count: number, shown: string, examples: string) =>
       count === 1 ? `Line ${examples}` : `${shown} lines, such as ${examples}`,
+    rows: (count: number, shown: string) => (count === 1 ? "1 row" : `${shown} rows`),
+    addresses: (count: number, shown: string) => (count === 1 ? "1 address" : `${shown} addresses`),
+    ignoredColumns: (count: number): string =>
+      count === 1 ? "This column is not imported:" : "These columns are not imported:",
     choices: "How to import",
     options: {
       update: "Update pets that already exist",
@@ -768,6 +772,8 @@ export const enViews = {
     undoText:
       "The pets that it added are removed, except those that somebody has changed or ordered since. What it changed is put back, unless somebody has changed it since.",
     undone: (count: number, shown: string) => (count === 1 ? "Removed 1 pet again." : `Removed ${shown} pets again.`),
+    restored: (count: number, shown: string) =>
+      count === 1 ? "1 pet is as it was before." : `${shown} pets are as they were before.`,
     kept: (count: number, shown: string) =>
       count === 1
         ? "1 pet stays, because somebody has changed or ordered it."

@@ -871,6 +871,8 @@ class ImportWarning(TypedDict):
     """What may be a mistake. Later versions may add codes"""
     message: str
     """What it means"""
+    count: NotRequired[int]
+    """How many rows it is about, or how many addresses of photos; omitted if it is about none"""
 
 class ImportedColumn(TypedDict):
     """A column of a CSV file"""

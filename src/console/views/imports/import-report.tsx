@@ -68,9 +68,15 @@ function Problems({ report, from }: Pick<PreviewProps, "report"> & Pick<Choices,
           </ul>
         </div>
       )}
-      {warnings.map(({ code, message }) => (
+      {warnings.map(({ code, message, count }) => (
         <p key={code} class="hint">
           {knownText(words.warnings, code) ?? <bdi lang="en">{message}</bdi>}
+          {count !== undefined && (
+            <>
+              {" "}
+              <small>{(code === "photo_addresses" ? words.addresses : words.rows)(count, formatNumber(count))}</small>
+            </>
+          )}
         </p>
       ))}
     </>

@@ -171,9 +171,7 @@ function Import({ file, query, report, isCurrent, done }: ImportProps) {
         return reload("import check");
       }
       const count = stored.added + stored.updated;
-      // What was changed stays changed.
-      const id = stored.added + stored.createdCategories > 0 ? stored.id : undefined;
-      const backs = id === undefined ? [] : [undoingImport(id)];
+      const backs = stored.id === undefined ? [] : [undoingImport(stored.id)];
       tell(words.imported(count, formatNumber(count)), backs, { done: undoneText });
       reload("pet list");
       reload("imports");

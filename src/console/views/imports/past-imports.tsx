@@ -83,12 +83,13 @@ export function undoingImport(id: bigint): Step<UndoneImport> {
   };
 }
 
-/** Says what was removed and what stays. */
+/** Says what was removed, what was put back, and what stays. */
 export function undoneText(outcomes: readonly UndoneImport[]): string {
   const { imports: words } = allTexts.value;
-  const texts = outcomes.map(({ removed, kept }) => {
-    const stay = kept.length === 0 ? "" : ` ${words.kept(kept.length, formatNumber(kept.length))}`;
-    return words.undone(removed, formatNumber(removed)) + stay;
-  });
+  const texts = outcomes.flatMap(({ removed, restored, kept }) => [
+    ...(removed > 0 || restored === 0 ? [words.undone(removed, formatNumber(removed))] : []),
+    ...(restored > 0 ? [words.restored(restored, formatNumber(restored))] : []),
+    ...(kept.length > 0 ? [words.kept(kept.length, formatNumber(kept.length))] : []),
+  ]);
   return texts.join(" ");
 }

@@ -1,5 +1,5 @@
 /* The first pets of a file below its titles, each with what it means. */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { profileText } from "../../app/profile-members.ts";
@@ -43,6 +43,7 @@ export function PreviewTable({ report, rows, choices, choose }: PreviewProps) {
     <>
       <h3>{title}</h3>
       {columns.some(({ isChosen }) => isChosen) && <p class="hint">{words.columnsHint}</p>}
+      <Ignored columns={columns} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what is wider than a phone */}
       <section class="scrolled" aria-label={title} tabIndex={0}>
         <table class="plain">
@@ -76,6 +77,23 @@ export function PreviewTable({ report, rows, choices, choose }: PreviewProps) {
         </table>
       </section>
     </>
+  );
+}
+
+/** Names the columns that nothing is taken of: in a wide table nobody sees them all. */
+function Ignored({ columns }: { readonly columns: readonly Column[] }) {
+  const ignored = columns.filter(({ column, isChosen }) => isChosen && column === undefined);
+  if (ignored.length === 0) return null;
+  return (
+    <p>
+      {allTexts.value.imports.ignoredColumns(ignored.length)}{" "}
+      {ignored.map(({ title, index }, nth) => (
+        <Fragment key={index}>
+          {nth > 0 && ", "}
+          <bdi>{title}</bdi>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 
