@@ -102,7 +102,7 @@ function reopening(sale: Sale): SaleStep {
     facts: (orders) =>
       orders.filter(isOpen).map((data) => ({
         type: "order.reopened",
-        data: { ...{ completedAt: undefined }, ...data } as Order,
+        data: { ...{ completedAt: undefined, receipt: undefined }, ...data } as Order,
       })),
   };
 }

@@ -4,4 +4,3 @@ export { CategoriesView } from "../categories/categories-view.tsx";
 export { ImportsView } from "../imports/imports-view.tsx";
 export { IntegrationsView } from "../integrations/integrations-view.tsx";
 export { PeopleView } from "../people/people-view.tsx";
-export { ReportsView } from "../reports/reports-view.tsx";

@@ -40,7 +40,7 @@ export const views: readonly View[] = [
   {
     name: "reports",
     scope: "orders:read",
-    Content: lazyView(async () => (await loadShop()).ReportsView),
+    Content: lazyView(async () => (await loadDay()).ReportsView),
   },
   {
     name: "categories",

@@ -12,6 +12,7 @@ import { Menu } from "../../ui/menu.tsx";
 import { SalePhoto } from "../../ui/order-parts.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { useReturn } from "./order-return.tsx";
+import { usePapers } from "./sale-papers.tsx";
 
 interface ActionsProps {
   readonly sale: Sale;
@@ -25,6 +26,8 @@ export function SaleActions({ sale, isCancelled, edit }: ActionsProps) {
   const { orders } = sale;
   const canChange = can("orders:write") && !isCancelled;
   const isOpen = orders.some(({ complete }) => !complete);
+  const papers = usePapers(sale);
+  const cancelling = { text: words.cancel, startsGroup: true, choose: () => cancelSale(sale) };
   return (
     <div class="row buttons panel-bar">
       {canChange && isOpen && <HandOver sale={sale} />}
@@ -34,7 +37,7 @@ export function SaleActions({ sale, isCancelled, edit }: ActionsProps) {
           {words.reopen}
         </button>
       )}
-      <IconButton name="print" text={words.print} press={() => print()}>
+      <IconButton name="print" text={papers.first.text} press={papers.first.choose}>
         {panelIcons.print}
       </IconButton>
       {canChange && (
@@ -42,11 +45,14 @@ export function SaleActions({ sale, isCancelled, edit }: ActionsProps) {
           {panelIcons.edit}
         </IconButton>
       )}
-      {canChange && isOpen && (
-        <Menu label={words.more} class="soft icon big" items={[{ text: words.cancel, choose: () => cancelSale(sale) }]}>
-          {icons.more}
-        </Menu>
-      )}
+      <Menu
+        label={words.more}
+        class="soft icon big"
+        items={[...papers.items, ...(canChange && isOpen ? [cancelling] : [])]}
+      >
+        {icons.more}
+      </Menu>
+      {papers.dialog}
     </div>
   );
 }

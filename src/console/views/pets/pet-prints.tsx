@@ -1,5 +1,4 @@
 /* Pets on paper: cards for cages, four on a page, and a poster. None of them says anything of a customer. */
-import { render } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { contactText, isLoopback } from "../../../contract/shop-addresses.ts";
 import { allTexts } from "../../app/language.ts";
@@ -10,6 +9,7 @@ import { shop, shopName, visitorsHref } from "../../app/shop.ts";
 import { photoSource } from "../../data/photos.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
+import { printPaper } from "../../ui/printing.ts";
 import { QrCode } from "../../ui/qr-code.tsx";
 
 /** What can be printed of a pet. */
@@ -19,16 +19,11 @@ const CARDS_ON_A_PAGE = 4;
 
 /** Prints pets, once their photos are there. */
 export async function printPets(pets: readonly PetWithIncluded[], what: Print): Promise<void> {
-  document.querySelector(".prints")?.remove();
-  const place = document.createElement("div");
-  place.className = "prints";
-  document.body.append(place);
-  render(what === "cards" ? <Cards pets={pets} /> : pets.map((pet) => <Poster key={pet.id} pet={pet} />), place);
-  // A photo that is gone leaves its place empty.
-  await Promise.all([...place.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
-  addEventListener("afterprint", () => place.remove(), { once: true });
   if (visitorsHref !== undefined && isLoopback(visitorsHref)) inform(allTexts.value.print.withoutCode);
-  print();
+  await printPaper(
+    what === "cards" ? <Cards pets={pets} /> : pets.map((pet) => <Poster key={pet.id} pet={pet} />),
+    "pets",
+  );
 }
 
 interface PetProps {

@@ -1,5 +1,6 @@
 /* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
 import type { Sales } from "../../../client/index.ts";
+import { isDay } from "../../../contract/days.ts";
 import { dateOf, todayStart } from "../../app/day.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { formatMoney } from "../../app/money.ts";
@@ -12,6 +13,7 @@ import { type Resource, useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { DataTable, DayPlot } from "../../ui/plot.tsx";
 import { FailureState, Skeleton } from "../../ui/states.tsx";
+import { Closing } from "./closing.tsx";
 import { WaitingLongest } from "./waiting-longest.tsx";
 
 /** The month of a report: that of the address, or this one. */
@@ -40,10 +42,14 @@ function useSales(month: string, by: "day" | "category"): Resource<readonly Sale
   });
 }
 
-/** A month of the shop. */
+/** A month of the shop, or the closing of a day. */
 export function ReportsView() {
+  const day = route.value.query.get("day") ?? "";
+  return isDay(day) ? <Closing key={day} day={day} /> : <Month month={monthOf()} />;
+}
+
+function Month({ month }: { readonly month: string }) {
   const { reports: words, views } = allTexts.value;
-  const month = monthOf();
   const [byCategory, byDay] = [useSales(month, "category"), useSales(month, "day")];
   const failed = [byCategory, byDay].find(({ error, data }) => error !== undefined && data === undefined);
   return (
@@ -56,6 +62,9 @@ export function ReportsView() {
           <strong>{formatMonth(`${month}-01`)}</strong>
           <a class="button quiet" href={hrefOf("reports", "", { month: monthsAfter(month, 1) })}>
             {words.later}
+          </a>
+          <a class="button quiet" href={hrefOf("reports", "", { day: dateOf(todayStart.value) })}>
+            {words.closing}
           </a>
         </nav>
       </ViewHead>

@@ -1,0 +1,68 @@
+/* What can be printed of a sale, in its panel. */
+import { useState } from "preact/hooks";
+import type { Papers } from "../../../client/index.ts";
+import { allTexts } from "../../app/language.ts";
+import { attempt } from "../../app/notices.ts";
+import { latestReceipt, papersToPrint, readPapers } from "../../data/papers.ts";
+import { usePetNames } from "../../data/pet-names.ts";
+import { useResource } from "../../data/resource.ts";
+import type { Sale } from "../../data/sales.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { Agreement, printSale, usualPaper } from "../../ui/papers.tsx";
+
+/** What the key for printing prints, what a menu has besides, and the dialog that this opens. */
+export function usePapers(sale: Sale) {
+  const { orders: words, print } = allTexts.value;
+  const [isOpen, setOpen] = useState(false);
+  const hasReceipt = latestReceipt(sale) !== undefined;
+  const papers = papersToPrint.filter((what) => hasReceipt || what === "agreement");
+  const items: MenuItem[] = papers.map((what) => ({
+    text: print.papers[what],
+    choose: () => void attempt(() => printSale(sale, what)),
+  }));
+  const card = { text: words.print, choose: () => globalThis.print() };
+  const preview = { text: print.preview, choose: () => setOpen(true) };
+  const usual = usualPaper.value;
+  return {
+    first: hasReceipt ? { text: print.papers[usual], choose: () => void attempt(() => printSale(sale, usual)) } : card,
+    items: [...items, preview, ...(hasReceipt ? [card] : [])],
+    dialog: isOpen && <Preview sale={sale} close={() => setOpen(false)} />,
+  };
+}
+
+interface PreviewProps {
+  readonly sale: Sale;
+  readonly close: () => void;
+}
+
+/** The agreement with what is known of the pets and the customer. */
+function Preview({ sale, close }: PreviewProps) {
+  const { print: words, common } = allTexts.value;
+  const { orders } = sale;
+  const papers = useResource<Papers>("papers", { load: readPapers });
+  usePetNames(orders.map(({ petId }) => petId));
+  return (
+    <Dialog title={words.papers.agreement} class="preview" close={close}>
+      <div class="well">
+        <Loaded resource={papers} lines={12}>
+          {(shop) => orders.map((order) => <Agreement key={order.id} order={order} shop={shop} />)}
+        </Loaded>
+      </div>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          {common.cancel}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          autofocus
+          onClick={() => void attempt(() => printSale(sale, "agreement"))}
+        >
+          {words.title}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

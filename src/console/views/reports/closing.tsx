@@ -1,0 +1,180 @@
+/* The closing of a day: its receipts, what they come to, and what is missing between the first and the last one. */
+import type { Receipt, Sales } from "../../../client/index.ts";
+import { totalOf } from "../../../core/shop/receipt-numbers.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
+import { formatMoney } from "../../app/money.ts";
+import { attempt } from "../../app/notices.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { formatTime, formatTimeOfDay } from "../../app/view-formats.ts";
+import { useResource } from "../../data/resource.ts";
+import { sumsText } from "../../data/sales.ts";
+import { ViewHead } from "../../ui/list-view.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { printReceipt } from "../../ui/papers.tsx";
+import { FactList } from "../../ui/side-panel.tsx";
+
+/** A day later, or earlier. */
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+interface Books {
+  /** Those of the day, the first one first; the voided ones, too. */
+  readonly receipts: readonly Receipt[];
+  readonly sales: readonly Sales[];
+}
+
+async function readBooks(day: string, signal: AbortSignal): Promise<Books> {
+  const days = { from: day, to: day };
+  const receipts: Receipt[] = [];
+  const sales = petstore().reports.sales({ ...days, by: "day" }, { signal });
+  for await (const receipt of petstore().receipts.list(days, { signal })) receipts.push(receipt);
+  return { receipts: receipts.toReversed(), sales: await sales };
+}
+
+/** A day of the books. */
+export function Closing({ day }: { readonly day: string }) {
+  const { reports: words } = allTexts.value;
+  const books = useResource<Books>(`books of ${day}`, { load: (signal) => readBooks(day, signal), topic: "sales" });
+  const href = (days: number) => hrefOf("reports", "", { day: dayAfter(day, days) });
+  return (
+    <>
+      <ViewHead title={words.closing}>
+        <nav class="actions" aria-label={words.day}>
+          <a class="button quiet" href={href(-1)}>
+            {words.earlier}
+          </a>
+          <strong>{formatPlainDate(day)}</strong>
+          <a class="button quiet" href={href(1)}>
+            {words.later}
+          </a>
+          <a class="button quiet" href={hrefOf("reports", "", { month: day.slice(0, 7) })}>
+            {words.months}
+          </a>
+        </nav>
+      </ViewHead>
+      <p class="on-paper">{formatPlainDate(day)}</p>
+      <Loaded resource={books} lines={8}>
+        {(read) => (
+          <div class="stack reports">
+            <Sums {...read} />
+            {read.receipts.length > 0 && <Receipts receipts={read.receipts} />}
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Sums({ receipts, sales }: Books) {
+  const { reports: words, print } = allTexts.value;
+  const valid = receipts.filter(({ voidedAt }) => voidedAt === undefined);
+  const voided = receipts.filter(({ voidedAt }) => voidedAt !== undefined);
+  const [first, last] = [receipts[0]?.number, receipts.at(-1)?.number];
+  const refunds = sales.map(({ refunds, currency }) =>
+    currency === undefined || refunds === 0n ? undefined : { amount: refunds, currency },
+  );
+  const money = (of: Parameters<typeof totalOf>[0]) => sumsText(totalOf(of), formatMoney);
+  const missing = missingIn(receipts);
+  const note = voided.map(({ number, voidedAt = "" }) => words.voided(number, formatTime(voidedAt)));
+  return (
+    <section class="card stack" aria-labelledby="sums">
+      <h2 id="sums">{words.sums}</h2>
+      {receipts.length === 0 && <p class="muted">{words.noReceipts}</p>}
+      <FactList
+        facts={[
+          [print.total, money(valid.flatMap(({ total }) => total))],
+          [words.tax, money(valid.flatMap(({ tax = [] }) => tax))],
+          [words.refunds, money(refunds)],
+          [words.receipts, receipts.length > 0 && formatNumber(valid.length)],
+          [words.numbers, first && `${first} – ${last}`],
+        ]}
+      />
+      {[...note, ...missing.map(words.missing)].map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {receipts.length > 0 && note.length + missing.length === 0 && <p class="muted">{words.complete}</p>}
+      <p class="actions">
+        <button type="button" onClick={() => globalThis.print()}>
+          {print.title}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** The numbers between the first and the last receipt that none has. */
+function missingIn(receipts: readonly Receipt[]): readonly string[] {
+  const known = new Set(receipts.map(({ number }) => number));
+  const [first, last] = [receipts[0], receipts.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [year = "", digits = ""] = first.number.split("-");
+  // A day is in one year.
+  const count = Number(last.number.split("-")[1]) - Number(digits) + 1;
+  return Array.from(
+    { length: count },
+    (_, nth) => `${year}-${String(Number(digits) + nth).padStart(digits.length, "0")}`,
+  ).filter((number) => !known.has(number));
+}
+
+function Receipts({ receipts }: Pick<Books, "receipts">) {
+  const { reports: words, print } = allTexts.value;
+  return (
+    <section class="card stack" aria-labelledby="receipts">
+      <h2 id="receipts">{words.receipts}</h2>
+      <table>
+        <caption class="visually-hidden">{words.receipts}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.number}</th>
+            <th scope="col">{words.time}</th>
+            <th scope="col" class="number">
+              {print.total}
+            </th>
+            <th scope="col" class="number">
+              {words.tax}
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">{print.title}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipts.map((receipt) => (
+            <Row key={receipt.number} {...receipt} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ number, at, voidedAt, saleId, orderIds, total, tax = [] }: Receipt) {
+  const { reports: words, print, orders } = allTexts.value;
+  const order = saleId ?? orderIds[0] ?? 0n;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefOf("orders", order)} aria-label={`${number}, ${orders.order(order)}`}>
+          {number}
+        </a>
+      </th>
+      <td>
+        {formatTimeOfDay(at)}
+        {voidedAt !== undefined && <small>{print.voided(formatTime(voidedAt))}</small>}
+      </td>
+      <td class="number">{sumsText(total, formatMoney)}</td>
+      <td class="number">{sumsText(tax, formatMoney)}</td>
+      <td>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words.printOf(number)}
+          onClick={() => void attempt(() => printReceipt(number))}
+        >
+          {print.title}
+        </button>
+      </td>
+    </tr>
+  );
+}
