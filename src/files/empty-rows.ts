@@ -13,10 +13,16 @@ interface Run {
   readonly empty: string;
 }
 
-/** Splits a text with line feeds at its long runs of rows that have only delimiters and white space. */
-export function* emptyRuns(text: string, delimiter: string | undefined): Generator<Run> {
-  const run = new RegExp(`\\n[ \\t\\n${delimiter ?? ""}]{${2 * RUN_START},}`, "g");
-  let from = 0;
+/**
+ * Splits a text with line feeds at its long runs of rows that have only delimiters and white space. Where `isInRun`, the text goes on
+ * after such rows, and its first ones belong to them.
+ */
+export function* emptyRuns(text: string, delimiter: string | undefined, isInRun: boolean): Generator<Run> {
+  const empty = `[ \\t\\n${delimiter ?? ""}]`;
+  const run = new RegExp(`\\n${empty}{${2 * RUN_START},}`, "g");
+  let from = isInRun ? (new RegExp(`^${empty}*\\n|`).exec(text)?.[0].length ?? 0) : 0;
+  if (from > 0) yield { rows: "", empty: text.slice(0, from) };
+  run.lastIndex = from;
   for (const { 0: found, index } of text.matchAll(run)) {
     let start = index + 1;
     for (let rows = 0; rows < RUN_START && start !== 0; rows++) start = text.indexOf("\n", start) + 1;
@@ -26,6 +32,11 @@ export function* emptyRuns(text: string, delimiter: string | undefined): Generat
     from = end;
   }
   yield { rows: text.slice(from), empty: "" };
+}
+
+/** Whether a text is empty, or the start of a row without a value. */
+export function mayBeEmptyRow(text: string, delimiter: string | undefined): boolean {
+  return new RegExp(`^[ \\t${delimiter ?? ""}]*$`).test(text);
 }
 
 /** How many lines end in a text. */

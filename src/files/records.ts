@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
 import { LineError } from "../core/imports/import-problems.ts";
-import { countLines, emptyRuns, RUN_START } from "./empty-rows.ts";
+import { countLines, emptyRuns, mayBeEmptyRow, RUN_START } from "./empty-rows.ts";
 import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
 
 /** The longest line of NDJSON that is read, in bytes, and the longest row of a table: other systems put photos into cells. */
@@ -163,20 +163,32 @@ async function* readFrom(
   };
   const write = (text: string) => new Promise<unknown>((written) => parser.write(text, written));
   let line = splitting.fromLine;
+  // The start of a row that may be empty, after empty rows that the parser did not get.
+  let held: string | undefined;
   for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
-    for (const { rows, empty } of emptyRuns(text, splitting.delimiter)) {
-      await write(rows);
+    let isInRun = held !== undefined;
+    const runs = emptyRuns((held ?? "") + text, splitting.delimiter, isInRun);
+    held = undefined;
+    for (const { rows, empty } of runs) {
+      if (isInRun && empty === "" && mayBeEmptyRow(rows, splitting.delimiter)) {
+        held = rows;
+        break;
+      }
+      if (rows !== "") await write(rows);
       line += countLines(rows);
       if (failure !== undefined) break;
       const count = countLines(empty);
       // Where no record has ended since the empty rows began, they are inside quotes.
-      if (count > 0 && next <= line - RUN_START) await write(empty);
+      const isQuoted = rows !== "" && next <= line - RUN_START;
+      if (count > 0 && isQuoted) await write(empty);
       else skipped += count;
+      isInRun = count > 0 && !isQuoted;
       line += count;
     }
     yield take();
     if (failure !== undefined) return { line: next, problem: problemOf(failure, splitting) };
   }
+  if (held !== undefined) await write(held);
   parser.end();
   await once(parser, "end").catch(() => {});
   yield take();

@@ -1,5 +1,6 @@
 /* Rows without a value, before and between pets, and texts that look like them. */
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { surveyFile } from "../../src/files/encoding.ts";
 import { type Delimiter, type FileRecord, readRecords } from "../../src/files/records.ts";
 
@@ -56,4 +57,29 @@ test("a misplaced quote after them spoils its own line only", async () => {
     [1, 1, "a|1"],
     [80_003, 80_003, "c|3"],
   ]);
+});
+
+/** Records as RFC 4180 has them: rows end at a line feed outside quotes. */
+function expectedOf(text: string): readonly unknown[] {
+  let line = 1;
+  return [...text.matchAll(/(?:"[^"]*"|[^"\n])*(?:\n|$)/g)].flatMap(([row]) => {
+    const first = line;
+    line += row.split("\n").length - 1;
+    const fields = row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((field) => field.trim().replaceAll('"', ""));
+    const end = row.endsWith("\n") ? line - 1 : line;
+    return fields.some((field) => field !== "") ? [[first, end, fields.join("|")]] : [];
+  });
+}
+
+test("any text with long runs of empty rows, also inside quotes, has the same records as without leaving any out", async () => {
+  const part = fc.oneof(
+    ...[",,\n", " , ,\t\n", "\n"].map((row) => fc.nat(3000).map((count) => row.repeat(count))),
+    fc.nat(900).map((count) => `"a${",,\n".repeat(count)}",b\n`),
+    fc.constantFrom("x,y,\n", ",,z\n"),
+  );
+  const property = fc.asyncProperty(fc.array(part, { maxLength: 12 }), fc.boolean(), async (parts, isOpen) => {
+    const text = parts.join("") + (isOpen ? ", ," : "");
+    expect(await recordsOf(text)).toEqual({ refused: [], records: expectedOf(text) } as never);
+  });
+  await fc.assert(property, { numRuns: 60 });
 });
