@@ -65,6 +65,16 @@ create table pet_tags (
 
 create index pet_tags_by_tag on pet_tags (tag, pet_id);
 
+-- Pets that belong together: a row for each of two directions (decision 089).
+create table pet_pairs (
+  id {id},
+  pet_id bigint not null,
+  other_id bigint not null
+) {strict};
+
+create unique index pet_pairs_by_pet on pet_pairs (pet_id, other_id);
+create index pet_pairs_by_other on pet_pairs (other_id);
+
 create table categories (
   id {id},
   name text not null,

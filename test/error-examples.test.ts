@@ -4,6 +4,7 @@ import { type FailureCode, failures } from "../src/contract/failures.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import type { Application } from "../src/http/application.ts";
 import { addPet, holdTransactions, openService, type TestService } from "./support/harness.ts";
+import { pairPets } from "./support/ledger.ts";
 import { until } from "./support/program.ts";
 
 const post = (body: BodyInit, headers: Record<string, string> = {}): RequestInit => ({
@@ -61,6 +62,7 @@ const provocations: Readonly<Record<FailureCode, Provocation | "has no body">> =
   conflict: sending("/v1/inventory/1", patch({ quantity: 5, changeFromQuantity: 1 })),
   invalid_status_transition: { before: sell, request: ["/v1/pets/1", patch({ status: "pending" })] },
   insufficient_stock: sending("/v1/store/orders", post('{"petId":1,"quantity":5}')),
+  belongs_together: { before: pairPets, request: ["/v1/store/orders", post('{"petId":1}')] },
   pet_not_available: { before: sell, request: ["/v1/store/orders", post('{"petId":1}')] },
   request_in_progress: {
     before: async (service) => {

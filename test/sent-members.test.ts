@@ -177,7 +177,11 @@ test("the shop keeps pets, kinds, photos and stock", async () => {
   const empty = Object.fromEntries(Object.keys(PROFILE).map((name) => [name, null]));
   await bodyOf(shop.updateProfile({ params: { petId }, body: empty }));
   await bodyOf(shop.updateProfile({ params: { petId }, body: PROFILE }));
+  const { id: other } = await bodyOf(shop.createPet({ body: { name: "Moe", categoryId: dogs.id } }));
+  await bodyOf(shop.updateProfile({ params: { petId }, body: { together: [other] } }));
+  await bodyOf(shop.getProfile({ params: { petId } }));
   await bodyOf(shop.listPets({ query: { include: [...INCLUDED] } }));
+  await bodyOf(shop.updateProfile({ params: { petId }, body: { together: null } }));
   await bodyOf(shop.listPets());
   await bodyOf(shop.exportPets());
   await bodyOf(shop.getPet({ params: { petId }, query: { include: [...INCLUDED] } }));

@@ -6,7 +6,7 @@ export type Int64 = bigint | number;
 export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
 /** The members of responses that are int64. */
-export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","amount","orderId","saleId","orderIds","firstId","lastId","sales","refunds"];
+export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","firstId","lastId","sales","refunds"];
 
 /** What happened on one day */
 export interface ActivityDay {
@@ -411,7 +411,7 @@ export interface DeprecatedCalls {
 /** The body of every response with a status of 400 or more */
 export interface ErrorBody {
   /** Machine-readable error code. Later versions may add codes */
-  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_image" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "pet_not_available" | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
+  code: "malformed_json" | "validation_failed" | "invalid_parameter" | "invalid_image" | "invalid_cursor" | "unauthorized" | "insufficient_scope" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "conflict" | "invalid_status_transition" | "insufficient_stock" | "belongs_together" | "pet_not_available" | "request_in_progress" | "gone" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | (string & {});
   /** Human-readable description */
   message: string;
   /** The HTTP status code */
@@ -1195,6 +1195,8 @@ export interface OrderInput {
   note?: string | undefined;
   /** What the whole order costs; if omitted, the quantity times the pet's price */
   price?: PriceInput | undefined;
+  /** Whether pets that belong together may be parted; `false` if omitted */
+  apart?: boolean | undefined;
 }
 
 /** An event of the type `order.placed` */
@@ -1429,7 +1431,7 @@ export interface PetDeletedEvent {
 }
 
 /** The profile of a pet: breed, age, price, tags and more */
-export interface PetProfile extends KnownProfile {
+export interface PetProfile extends PreviousProfile {
   /** Id of the pet */
   petId: bigint;
 }
@@ -1704,33 +1706,12 @@ export interface PreviousPhoto {
 }
 
 /** The members that changed, as they were before */
-export interface PreviousProfile {
-  /** The breed */
-  breed?: string;
-  /** The sex */
-  sex?: "female" | "male";
-  /** When the pet was born: a day, a month or a year, as far as known. Not in the future */
-  birthDate?: string;
-  /** The size when grown */
-  size?: "small" | "medium" | "large" | "extra_large";
-  /** The color */
-  color?: string;
-  /** Whether the pet is neutered */
-  neutered?: boolean;
-  /** A description of the pet: plain text with line breaks */
-  description?: string;
-  /** Tags to find the pet by. Each tag once, ignoring case. An empty array means no tags */
-  tags?: string[];
-  /** An amount of money */
-  price?: Price;
-  /** The shop's own number of the pet */
-  reference?: string;
-  /** The number of the microchip */
-  microchip?: string;
-  /** The day on which the pet came to the shop. Not in the future */
-  arrivedOn?: string;
-  /** Whether visitors may see the pet; by default they may. With `false`, its photos need a key */
-  published?: boolean;
+export interface PreviousProfile extends KnownProfile {
+  /**
+   * The pets that this one belongs together with, in the order of id: they belong together with it, too.
+   * Ordering it without those that are available needs `apart`
+   */
+  together?: bigint[];
 }
 
 /** An amount of money */
@@ -1751,7 +1732,8 @@ export interface PriceInput {
 
 /**
  * What to change about a profile: at least one of breed, sex, birthDate, size, color, neutered,
- * description, tags, price, reference, microchip, arrivedOn, published. `null` removes a member
+ * description, tags, price, reference, microchip, arrivedOn, published, together. `null` removes a
+ * member
  */
 export interface ProfileUpdate {
   /** The breed */
@@ -1785,6 +1767,11 @@ export interface ProfileUpdate {
   arrivedOn?: string | null | undefined;
   /** Whether visitors may see the pet; by default they may. With `false`, its photos need a key */
   published?: boolean | null | undefined;
+  /**
+   * The pets that this one belongs together with. An empty array means none. Their profiles change with
+   * it
+   */
+  together?: readonly Int64[] | null | undefined;
 }
 
 /** An event of the type `profile.updated` */
@@ -1915,6 +1902,8 @@ export interface SaleInput {
   customer?: CustomerInput | undefined;
   /** A note for the staff */
   note?: string | undefined;
+  /** Whether pets that belong together may be parted; `false` if omitted */
+  apart?: boolean | undefined;
 }
 
 /** A pet to sell */

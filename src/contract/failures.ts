@@ -118,6 +118,13 @@ export const failures = {
     remedy: "Request a smaller quantity, or wait for new stock.",
     example: "Pet 1 has 3 in stock; cannot remove 5",
   },
+  belongs_together: {
+    status: 409,
+    description: "The pet belongs together with others, which the order does not have",
+    cause: "The profile of the pet names pets that should not be parted (`together`), and those are available.",
+    remedy: "Order all of them in one sale, or send `apart: true` to part them.",
+    example: 'Pet 1 belongs together with 2 (Tom): order them in one sale, or part them with "apart": true',
+  },
   pet_not_available: {
     status: 409,
     description: "The pet cannot be ordered, because it is not available",

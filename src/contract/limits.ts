@@ -40,3 +40,6 @@ export const dueKinds = [
 
 /** The longest time between two of a kind of care, in days: ten years. */
 export const EVERY_DAYS_MAX = 3650;
+
+/** The most pets that one belongs together with. */
+export const TOGETHER_MAX = 8;

@@ -140,6 +140,10 @@ export const NewOrder = z
     price: NewPrice.optional().meta({
       description: "What the whole order costs; if omitted, the quantity times the pet's price",
     }),
+    apart: z
+      .boolean({ error: "true or false" })
+      .optional()
+      .meta({ description: "Whether pets that belong together may be parted; `false` if omitted" }),
   })
   .meta({ id: "OrderInput", description: "An order to place" });
 

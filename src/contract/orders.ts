@@ -94,7 +94,7 @@ const placeOrder = operation({
     links: { getOrder: "orderId", updateOrder: "orderId", completeOrder: "orderId", cancelOrder: "orderId" },
     notStored: personalMembers,
   },
-  errors: ["not_found", "pet_not_available", "insufficient_stock"],
+  errors: ["not_found", "belongs_together", "pet_not_available", "insufficient_stock"],
   examples: {
     body: { petId: 1, quantity: 1, shipDate: "2026-12-01T09:00:00Z", customer, price: one.price },
     response: one,

@@ -1,7 +1,16 @@
 import * as z from "zod";
 import { booleanParameter, idParameter, int64, int64Parameter } from "./common.ts";
 import { DAY_SCHEMA, isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "./days.ts";
-import { MICROCHIP_PATTERN, petSexes, petSizes, REFERENCE_MAX, TAG_MAX, TAG_SEPARATOR, TAGS_MAX } from "./limits.ts";
+import {
+  MICROCHIP_PATTERN,
+  petSexes,
+  petSizes,
+  REFERENCE_MAX,
+  TAG_MAX,
+  TAG_SEPARATOR,
+  TAGS_MAX,
+  TOGETHER_MAX,
+} from "./limits.ts";
 import { requireOneOf } from "./one-of.ts";
 import { operation } from "./operation.ts";
 import { dayParameter } from "./parameters.ts";
@@ -106,7 +115,14 @@ export const KnownProfile = z
   .meta({ id: "KnownProfile", description: "The profile of a pet, without its id" });
 
 export const PetProfile = z
-  .object({ petId: int64("Id of the pet"), ...KnownProfile.shape })
+  .object({
+    petId: int64("Id of the pet"),
+    ...KnownProfile.shape,
+    together: z.array(int64("Id of a pet")).max(TOGETHER_MAX).optional().meta({
+      description:
+        "The pets that this one belongs together with, in the order of id: they belong together with it, too. Ordering it without those that are available needs `apart`",
+    }),
+  })
   .meta({ id: "PetProfile", description: "The profile of a pet: breed, age, price, tags and more" });
 export type PetProfile = z.output<typeof PetProfile>;
 
@@ -114,9 +130,19 @@ const nullable = Object.fromEntries(
   profileMembers.map((name) => [name, members[name].nullable().optional()]),
 ) as unknown as { [Name in keyof typeof members]: z.ZodOptional<z.ZodNullable<(typeof members)[Name]>> };
 
+const TOGETHER = `an array of at most ${TOGETHER_MAX} ids of pets`;
+
+const newTogether = z
+  .array(int64("Id of a pet"), { error: TOGETHER })
+  .max(TOGETHER_MAX, { error: TOGETHER })
+  .meta({
+    description:
+      "The pets that this one belongs together with. An empty array means none. Their profiles change with it",
+  });
+
 export const ProfileUpdate = requireOneOf(
-  z.object({ ...nullable, price: PriceUpdate.nullable().optional() }),
-  profileMembers,
+  z.object({ ...nullable, price: PriceUpdate.nullable().optional(), together: newTogether.nullable().optional() }),
+  [...profileMembers, "together"],
   { id: "ProfileUpdate", what: "a profile", note: ". `null` removes a member" },
 );
 

@@ -53,7 +53,7 @@ const placeSale = operation({
     links: { getSale: "saleId", completeSale: "saleId", cancelSale: "saleId" },
     notStored: personalSaleMembers,
   },
-  errors: ["not_found", "pet_not_available", "insufficient_stock"],
+  errors: ["not_found", "belongs_together", "pet_not_available", "insufficient_stock"],
   examples: { body: { items: [{ petId: 1, quantity: 1, price }], customer }, response: one },
 });
 

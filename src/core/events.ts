@@ -2,11 +2,11 @@
 import type { EventData, EventType } from "../contract/events.ts";
 import type { ApiKeySummary } from "../contract/key-schemas.ts";
 import type { Pet } from "../contract/pets.ts";
-import type { Profile } from "../contract/profiles.ts";
 import type { Context, Principal } from "./context.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
 import type { PetWithStock } from "./imports/import-ports.ts";
 import type { RecordedStockChange } from "./ports.ts";
+import type { FoundProfile } from "./shop/profile-ports.ts";
 import { changedProfile } from "./shop/profile-rules.ts";
 
 /** Who makes a change, and when. A command of the operator has no key, and neither has a visitor. */
@@ -53,9 +53,17 @@ export function recordPetUpdate(context: Context, before: Pet, after: Pet, note?
 }
 
 /** Records a change of a pet's profile, if there is one. */
-export function recordProfileUpdate(context: Context, petId: bigint, before: Profile, after: Profile): void {
-  const previous = changedProfile(before, after);
-  if (previous !== undefined) record(context, "profile.updated", { petId, ...after }, { petId, previous });
+export function recordProfileUpdate(
+  context: Context,
+  petId: bigint,
+  { together: before, ...members }: FoundProfile,
+  after: FoundProfile,
+): void {
+  const changed = changedProfile(members, after);
+  const isPaired = String(before ?? []) !== String(after.together ?? []);
+  if (changed === undefined && !isPaired) return;
+  const previous = { ...changed, ...(isPaired && { together: before }) };
+  record(context, "profile.updated", { petId, ...after }, { petId, previous });
 }
 
 const PET_MEMBERS = ["name", "categoryId", "status"] as const;

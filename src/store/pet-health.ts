@@ -52,6 +52,12 @@ const BOOKS: readonly Check[] = [
 const CHECKS: readonly Check[] = [
   ...BOOKS,
   {
+    check: "pairs",
+    find: onesidedPairs,
+    whenOk: "every pet is named by those that it belongs together with",
+    remedy: "delete these rows of pet_pairs, and pair the pets again in the console",
+  },
+  {
     check: "photos",
     find: incompletePhotos,
     whenOk: "every photo has its files",
@@ -167,6 +173,14 @@ async function strayOrders(sql: Sql): Promise<Problems> {
     select orders.id as id, orders.pet_id as pet_id from orders left join pets on pets.id = orders.pet_id
     where orders.complete = 0 and pets.id is null order by orders.id limit ${NAMED_MAX + 1}`;
   return rows.map(({ id, pet_id }) => `order ${id} is open, but its pet ${pet_id} does not exist`);
+}
+
+async function onesidedPairs(sql: Sql): Promise<Problems> {
+  const rows = await sql<{ pet_id: bigint; other_id: bigint }>`
+    select one.pet_id as pet_id, one.other_id as other_id from pet_pairs one
+    left join pet_pairs other on other.pet_id = one.other_id and other.other_id = one.pet_id
+    where other.id is null order by one.id limit ${NAMED_MAX + 1}`;
+  return rows.map(({ pet_id, other_id }) => `pet ${pet_id} belongs together with ${other_id}, which does not name it`);
 }
 
 /** Finds photos without one of their files. Files without a photo are orphans. */

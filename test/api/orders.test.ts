@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { PetStatus } from "../../src/contract/pets.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, expectRefused, NOW, openWithPet, refusal, rex, type TestService } from "../support/harness.ts";
-import { describeFailures, withBody } from "../support/ledger.ts";
+import { describeFailures, pairPets, withBody } from "../support/ledger.ts";
 
 const params = { orderId: 1n };
 const pet = { name: rex.name, categoryId: rex.categoryId };
@@ -112,6 +112,7 @@ describeFailures("Orders", {
     updateOrder: { before: ({ sql }) => sql("update orders set complete = 1"), request: withBody('{"ready":true}') },
     returnOrder: { before: ({ sql }) => sql("update orders set complete = 0") },
   },
+  belongs_together: { before: pairPets },
   pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
   insufficient_stock: { before: ({ sql }) => sql("update pets set quantity = 0") },
 });

@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import type { Sale } from "../../src/contract/sale-schemas.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, NOW, openService, refusal, type TestService } from "../support/harness.ts";
-import { describeFailures, withBody } from "../support/ledger.ts";
+import { describeFailures, pairPets, withBody } from "../support/ledger.ts";
 
 const params = { saleId: 1n };
 const HOUR_MS = 3_600_000;
@@ -231,6 +231,7 @@ describeFailures("Sales", {
     cancelSale: { before: ({ sql }) => sql("update orders set complete = 1") },
     reopenSale: { before: ({ sql }) => sql("update orders set complete = 1, completed_at = 0") },
   },
+  belongs_together: { before: pairPets },
   pet_not_available: { before: ({ sql }) => sql("update pets set status = 'sold'") },
   insufficient_stock: { before: ({ sql }) => sql("update pets set quantity = 0") },
 });

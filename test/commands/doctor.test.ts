@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 const CHECKS =
-  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,receipts,photos,marks,names,words,customers,activity,feed,dates,webhooks," +
+  "schema,indexes,backfills,ids,orphans,stock,quantities,orders,open orders,receipts,pairs,photos,marks,names,words,customers,activity,feed,dates,webhooks," +
   "clock,expired,form,imports,keys expiry,keys unused";
 
 /** What somebody with access to the database breaks by hand. Pet n has a stock of n - 1. */
@@ -27,6 +27,7 @@ const BREAKS = `
   insert into orders (id, pet_id, quantity, complete) values (8, 4711, 1, 0), (9, 4711, 1, 1);
   update orders set customer_name = 'Ada', receipt_id = 2026000000003 where id = 9;
   insert into receipts (id, at, order_ids, total) values (2026000000002, 0, '5', ''), (2025000000001, 0, '6', '');
+  insert into pet_pairs (id, pet_id, other_id) values (1, 2, 3);
   insert into receipt_years (year, last_nth) values (2026, 2);
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');
   update pets set name_key = 'mia' where id = 6;
@@ -51,6 +52,8 @@ const FINDINGS = [
   "FAIL  receipts     receipt 2025-00001 is of a year without numbers; 2026 has 1 receipts, but the last number 2; order 9 names the " +
     "receipt 2026-00003, which is not its own; receipt 2025-00001 is valid, but has no order; receipt 2026-00002 is valid, but has " +
     "no order: restore a backup",
+  "FAIL  pairs        pet 2 belongs together with 3, which does not name it: delete these rows of pet_pairs, and pair the pets again in " +
+    "the console",
   "FAIL  photos       photo 1 of pet 1 has 2 of 3 files; photo 2 of pet 1 has 0 of 3 files: restore a backup, or remove these " +
     "photos in the console and add them again",
   'FAIL  names        pet 6 is named " 5 " and found by "mia"; category 7 is named "Dogs" and found by "cats": ' +

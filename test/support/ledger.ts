@@ -61,6 +61,12 @@ const isInProgress: Provocation = {
   check: ({ headers }) => expect(headers.get("Retry-After")).toBe("1"),
 };
 
+/** Pet 1 belongs together with another one, Tom. */
+export const pairPets = ({ sql }: Pick<TestService, "sql">): Promise<void> =>
+  sql(`
+    insert into pets (name, name_key, category_id, status, quantity) values ('Tom', 'tom', 7, 'available', 1);
+    insert into pet_pairs (pet_id, other_id) values (1, 2), (2, 1)`);
+
 /** A provocation: there are as many keys as may be. */
 export const hasTooManyKeys: Provocation = {
   before: ({ sql }) =>

@@ -6,7 +6,7 @@ import { formatMoney } from "./money.ts";
 import { formatBirthDate } from "./view-formats.ts";
 
 /** A member of a profile. */
-export type ProfileMember = Exclude<keyof PetProfile, "petId">;
+export type ProfileMember = Exclude<keyof PetProfile, "petId" | "together">;
 
 /** A member that one field has. A price has two. */
 export type TypedMember = Exclude<ProfileMember, "price">;

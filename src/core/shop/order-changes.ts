@@ -13,17 +13,22 @@ import { repeatUntilUnchanged } from "../preconditions.ts";
 import { isoTime } from "../times.ts";
 import { refuseChange } from "./inventory.ts";
 import { orderSteps } from "./order-steps.ts";
+import { refuseParting } from "./pairs.ts";
 import { issueReceipt } from "./receipts.ts";
 import { takeCompletion, takeStep } from "./take-step.ts";
 
 type Given = Input<(typeof orderOperations)["placeOrder"]>["body"];
 
-/** An order to store, with what it takes over from its pet. */
+/** An order to store, with what it takes over from its pet. `ofSale` are the pets of its sale. */
 export async function newOrder(
-  { petId, quantity = 1, ...details }: Given,
+  { petId, quantity = 1, apart = false, ...details }: Given,
   context: Context,
+  ofSale: readonly bigint[] = [],
 ): Promise<Omit<Order, "id" | "complete" | "completedAt">> {
-  const { pet, price } = (await context.store.orders.petToOrder(petId)) ?? notFound("pet", petId);
+  const known = (await context.store.orders.petToOrder(petId)) ?? notFound("pet", petId);
+  const { pet, price, together = [] } = known;
+  const left = apart ? [] : together.filter((id) => !ofSale.includes(id));
+  if (left.length > 0) await refuseParting(petId, left, context);
   const cost = details.price ?? (price && costOf(petId, price, quantity));
   const ships = shippingOf(details, context);
   return { petId, quantity, placedAt: isoTime(context.now), pet, ...details, ...ships, price: cost };

@@ -37,6 +37,8 @@ export interface OrderSearch extends OrderFilter {
 export interface PetToOrder {
   readonly pet: NonNullable<Order["pet"]>;
   readonly price: Price | undefined;
+  /** Those of the pets that it belongs together with that are available. */
+  readonly together?: readonly bigint[] | undefined;
 }
 
 /** Sums of a time, of one category and currency. */

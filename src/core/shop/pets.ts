@@ -8,6 +8,7 @@ import { record, recordPetUpdate, recordProfileUpdate } from "../events.ts";
 import { START } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { marksOf, requireFree } from "./marks.ts";
+import { recordParting } from "./pairs.ts";
 import { findPets, petFilter } from "./pet-filter.ts";
 import { besideFor, withMembers } from "./pet-members.ts";
 import { requireRules, withoutEmpty } from "./profile-rules.ts";
@@ -59,6 +60,7 @@ export const pets: Handlers<typeof petOperations, Context> = {
   deletePet: async ({ params: { petId } }, context) => {
     const { store } = context;
     // Before the orders are read: one that is being placed waits for the row, or has it and is visible afterwards.
+    const partners = (await store.profiles.find(petId))?.together ?? [];
     const pet = (await store.pets.delete(petId)) ?? notFound("pet", petId);
     requireMatch(context, pet);
     const slice = { after: START.asc, limit: ORDERS_NAMED };
@@ -68,6 +70,7 @@ export const pets: Handlers<typeof petOperations, Context> = {
       throw new Failure("conflict", `Pet ${petId} has open orders (${ids}): complete or cancel them first`);
     }
     record(context, "pet.deleted", pet, { petId });
+    await recordParting(petId, partners, context);
   },
 };
 

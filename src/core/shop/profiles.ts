@@ -3,8 +3,9 @@ import type { Handlers } from "../../contract/operation.ts";
 import type { profileOperations } from "../../contract/profiles.ts";
 import type { Context } from "../context.ts";
 import { recordProfileUpdate } from "../events.ts";
-import { requireMatch } from "../preconditions.ts";
+import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
 import { marksOf, requireFree } from "./marks.ts";
+import { lockPaired, pairWith } from "./pairs.ts";
 import { mergeProfile, requireRules } from "./profile-rules.ts";
 
 export const profiles: Handlers<typeof profileOperations, Context> = {
@@ -13,16 +14,21 @@ export const profiles: Handlers<typeof profileOperations, Context> = {
     return { petId, ...profile };
   },
 
-  updateProfile: async ({ params: { petId }, body }, context) => {
-    const { profiles } = context.store;
-    await profiles.claim(marksOf({ reference: body.reference ?? undefined, microchip: body.microchip ?? undefined }));
-    const current = (await profiles.lock(petId)) ?? notFound("pet", petId);
-    requireMatch(context, { petId, ...current });
-    const profile = mergeProfile(current, body);
-    requireRules(profile, context.now);
-    await requireFree(profiles.owners, petId, { before: current, after: profile });
-    await profiles.put([{ petId, ...profile }]);
-    recordProfileUpdate(context, petId, current, profile);
-    return { petId, ...profile };
-  },
+  updateProfile: ({ params: { petId }, body: { together, ...body } }, context) =>
+    repeatUntilUnchanged(async () => {
+      const { profiles } = context.store;
+      await profiles.claim(marksOf({ reference: body.reference ?? undefined, microchip: body.microchip ?? undefined }));
+      const locked = await lockPaired(petId, together, context);
+      if (locked === undefined) return undefined;
+      const { together: paired, ...current } = locked.get(petId) ?? notFound("pet", petId);
+      requireMatch(context, { petId, ...current, ...(paired && { together: paired }) });
+      const members = mergeProfile(current, body);
+      requireRules(members, context.now);
+      await requireFree(profiles.owners, petId, { before: current, after: members });
+      if (Object.keys(body).length > 0) await profiles.put([{ petId, ...members }]);
+      const others = together === undefined ? paired : await pairWith(petId, together ?? [], locked, context);
+      const profile = { ...members, ...(others && others.length > 0 && { together: others }) };
+      recordProfileUpdate(context, petId, { ...current, together: paired }, profile);
+      return { petId, ...profile };
+    }),
 };

@@ -27,12 +27,13 @@ export const sales: Handlers<typeof saleOperations, Context> = {
 
   placeSale: async ({ body: { items, ...shared } }, context) => {
     const { orders } = context.store;
-    requireEachOnce(items.map(({ petId }) => petId));
+    const petIds = items.map(({ petId }) => petId);
+    requireEachOnce(petIds);
     // What all items share is refused by its own name.
     shippingOf(shared, context);
     const drafts = [];
     for (const [nth, item] of items.entries()) {
-      drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context)));
+      drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context, petIds)));
     }
     const placed = await orders.insertSale(drafts);
     for (const order of placed) record(context, "order.placed", order, { petId: order.petId });

@@ -33,10 +33,21 @@ function cardFrame(...widths: Frame["widths"]): Frame {
   return { ratio: 4 / 5, widths, sizes: ["small", "medium"] };
 }
 
-/** Pets as cards. Where they are what a visitor sees first, the first ones have a place in the order of loading. */
-export function cards(view: View, pets: readonly ShownPet[], areFirst: boolean): Markup {
+/** Pets as cards, those that belong together as one. Where they are what a visitor sees first, the first ones have a place in the order of loading. */
+export function cards(view: View, all: readonly ShownPet[], areFirst: boolean): Markup {
+  const pets = withoutPartners(all);
   const shown = CARD[pets.length === 1 ? "one" : pets.length < FIRST_ROW ? "few" : "many"];
   return markup`<ul class="cards">${pets.map((pet, nth) => markup`<li>${card(view, pet, frame(pet, shown, areFirst && nth < FIRST_ROW ? nth : undefined))}</li>`)}</ul>`;
+}
+
+/** Without those that an earlier one has on its card. */
+function withoutPartners(pets: readonly ShownPet[]): readonly ShownPet[] {
+  const named = new Set<bigint>();
+  return pets.filter((pet) => {
+    if (named.has(pet.id)) return false;
+    for (const { id } of pet.together) named.add(id);
+    return true;
+  });
 }
 
 function card(view: View, pet: ShownPet, photo: Markup): Markup {
@@ -48,7 +59,7 @@ function card(view: View, pet: ShownPet, photo: Markup): Markup {
   const flag = pet.isReserved
     ? markup`<span class="flag">${words.reserved}</span>`
     : isNew(pet, view) && markup`<span class="flag new">${words.isNew}</span>`;
-  return markup`<article class="card">${photo}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a></h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div><p class="line"><bdi>${what}${sex && markup`<span>, ${words.sexes[sex]}</span>`}</bdi></p>${tag && markup`<p class="line"><bdi>${named(view, tag)}</bdi></p>`}</div>${flag}</article>`;
+  return markup`<article class="card">${photo}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a>${pet.together.map((other) => markup` &amp; <a href="${link(pathOf(other), view)}"><bdi>${other.name}</bdi></a>`)}</h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div><p class="line"><bdi>${what}${sex && markup`<span>, ${words.sexes[sex]}</span>`}</bdi></p>${tag && markup`<p class="line"><bdi>${named(view, tag)}</bdi></p>`}</div>${flag}</article>`;
 }
 
 /** The first photo of a pet, for previews. */

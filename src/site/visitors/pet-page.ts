@@ -38,7 +38,7 @@ export function petPage(
 <article class="pet"><div class="pictures" id="photos">${pictures(view, pet)}</div>
 <div class="about"><div>${pet.isReserved && markup`<span class="flag">${words.reserved}</span>`}<h1${isLong && markup` class="long"`}><bdi>${pet.name}</bdi></h1>${
       sub !== "" && markup`<p class="sub"><bdi>${sub}</bdi></p>`
-    }</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${named(view, tag)}</bdi></a></li>`)}</ul>`}
+    }${pet.together.length > 0 && markup`<p class="sub">${words.together} ${pet.together.map((other, nth) => markup`${nth > 0 && ", "}<a href="${link(pathOf(other), view)}"><bdi>${other.name}</bdi></a>`)}</p>`}</div>${tags.length > 0 && markup`<ul class="tags">${tags.map((tag) => markup`<li><a href="${link("/", view, { tag })}"><bdi>${named(view, tag)}</bdi></a></li>`)}</ul>`}
 ${description !== undefined && markup`<div class="story">${paragraphsOf(description)}</div>`}
 ${facts(view, pet)}
 <div class="actions">${

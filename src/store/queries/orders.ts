@@ -9,6 +9,7 @@ import { dueOrders, listOrders, ordersOfSale, ordersOfSales } from "./order-list
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { orderOf, readOpen, rowOf } from "./order-rows.ts";
 import { searchOrders } from "./order-search.ts";
+import { togetherOf } from "./profiles.ts";
 import { sumOrders } from "./sales.ts";
 import { atMost, known } from "./slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "./words.ts";
@@ -53,6 +54,7 @@ interface OrderedPetRow {
   readonly reference: string | null;
   readonly amount: bigint | null;
   readonly currency: string | null;
+  readonly partners: string | null;
 }
 
 /** The orders on a connection. Calls `erased` in each transaction that removes something personal. */
@@ -149,7 +151,9 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
     async petToOrder(petId) {
       const [row] = await sql<OrderedPetRow>`
         select pets.name as name, pets.category_id as category_id, categories.name as category,
-          profiles.reference as reference, profiles.price_amount as amount, profiles.price_currency as currency
+          profiles.reference as reference, profiles.price_amount as amount, profiles.price_currency as currency,
+          (select string_agg(cast(others.id as text), ' ') from pet_pairs join pets others on others.id = other_id
+            where pet_pairs.pet_id = pets.id and others.status = 'available') as partners
         from pets
         left join profiles on profiles.pet_id = pets.id
         left join categories on categories.id = pets.category_id
@@ -157,6 +161,7 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       if (row === undefined) return undefined;
       const { name, category_id: categoryId, category, reference, amount, currency } = row;
       return {
+        ...togetherOf(row.partners),
         pet: { name, categoryId, ...(category !== null && { category }), ...(reference !== null && { reference }) },
         price: amount === null || currency === null ? undefined : { amount, currency },
       };

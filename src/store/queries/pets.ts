@@ -121,5 +121,9 @@ export async function deletePets(
   await sql`delete from care where pet_id in (${ids})`;
   await sql`delete from fetched_photos where pet_id in (${ids})`;
   await deleteProfiles(sql, ids);
+  // What is known of the others changes with it.
+  const pairs = await sql`delete from pet_pairs where pet_id in (${ids}) or other_id in (${ids}) returning pet_id`;
+  const others = pairs.map(({ pet_id }) => pet_id as bigint).filter((id) => !ids.includes(id));
+  if (others.length > 0) await sql`update pets set ${newRevision()} where id in (${others})`;
   return rows.map(PET.read);
 }

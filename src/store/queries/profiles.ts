@@ -2,9 +2,9 @@ import type { PetProfile, Profile } from "../../contract/profiles.ts";
 import { type MarkOwners, markKey, uniqueMembers } from "../../core/shop/marks.ts";
 import type { Profiles } from "../../core/shop/profile-ports.ts";
 import { tagKey } from "../../core/shop/profile-rules.ts";
-import { type Engine, fragment, type Row, type Sql } from "../engine.ts";
+import { type Engine, fragment, type Row, type Sql, type Value } from "../engine.ts";
 import { insert, statementRows } from "../rows.ts";
-import { PET_TAGS, PROFILES } from "../schema/tables.ts";
+import { PET_PAIRS, PET_TAGS, PROFILES } from "../schema/tables.ts";
 import { firstChanges } from "./inventory.ts";
 import { lockPet } from "./revisions.ts";
 import { known } from "./slice.ts";
@@ -15,13 +15,30 @@ const MARK_COLUMNS = { reference: fragment`reference`, microchip: fragment`micro
 const MEMBERS = PROFILES.without("petId");
 const ID = PROFILES.only("petId");
 
+const PAIR = PET_PAIRS.only("petId", "otherId");
+
+/** The ids of the pets that one belongs together with, separated by spaces. */
+const PARTNERS = fragment`(select string_agg(cast(other_id as text), ' ') from pet_pairs where pet_pairs.pet_id = pets.id)`;
+
+/** What such a column says. */
+export function togetherOf(partners: Value | undefined): Pick<PetProfile, "together"> {
+  if (partners == null) return {};
+  return {
+    together: String(partners)
+      .split(" ")
+      .map(BigInt)
+      .toSorted((one, other) => (one < other ? -1 : 1)),
+  };
+}
+
 /** Makes the repository of profiles. */
 export function profiles(sql: Sql, engine: Pick<Engine, "claim" | "indexesWords">): Profiles {
   const words = petWords(sql, engine);
   const find = async (petId: bigint) => {
     const [row] = await sql`
-      select ${MEMBERS.list} from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${known(petId)}`;
-    return row && profileOf(row);
+      select ${MEMBERS.list}, ${PARTNERS} as partners
+      from pets left join profiles on profiles.pet_id = pets.id where pets.id = ${known(petId)}`;
+    return row && { ...profileOf(row), ...togetherOf(row["partners"]) };
   };
   return {
     find,
@@ -50,7 +67,34 @@ export function profiles(sql: Sql, engine: Pick<Engine, "claim" | "indexesWords"
       return owners;
     },
 
-    ofPets: (petIds) => profilesOf(sql, petIds),
+    async ofPets(petIds) {
+      const [profiles, pairs] = await Promise.all([
+        profilesOf(sql, petIds),
+        PAIR.all(sql`select ${PAIR.list} from pet_pairs where pet_id in (${petIds}) order by pet_id, other_id`),
+      ]);
+      const together = Map.groupBy(pairs, (pair) => pair.petId);
+      return new Map(
+        [...profiles].map(([petId, profile]) => {
+          const others = together.get(petId)?.map(({ otherId }) => otherId);
+          return [petId, others === undefined ? profile : { ...profile, together: others }];
+        }),
+      );
+    },
+
+    async pair(petId, before, after) {
+      const gone = before.filter((id) => !after.includes(id));
+      if (gone.length > 0) {
+        await sql`delete from pet_pairs where pet_id = ${petId} and other_id in (${gone})`;
+        await sql`delete from pet_pairs where other_id = ${petId} and pet_id in (${gone})`;
+      }
+      const added = after.filter((id) => !before.includes(id));
+      const both = added.flatMap((otherId) => [
+        { petId, otherId },
+        { petId: otherId, otherId: petId },
+      ]);
+      await insert(sql, PAIR, both);
+    },
+
     async put(stored) {
       await putProfiles(sql, stored);
       await words.rewrite(stored.map(({ petId }) => petId));

@@ -69,6 +69,13 @@ export const PROFILES = table(
 /** The index of tags. Derived from the profiles and written with them, also by copies, so it is not in `TABLES`. */
 export const PET_TAGS = table("pet_tags", { petId: int64, tag: text() }, { key: "pet_id" });
 
+/** Pets that belong together, in both directions. */
+export const PET_PAIRS = table(
+  "pet_pairs",
+  { id: int64, petId: int64, otherId: int64 },
+  { key: "id", noun: "pair", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
+);
+
 /** What visitors ask about pets. */
 export const INQUIRIES = table(
   "inquiries",
@@ -181,6 +188,7 @@ export const PURGES = table(
 export const TABLES: readonly Table[] = [
   PETS,
   PROFILES,
+  PET_PAIRS,
   ORDERS,
   ORDER_RETURNS,
   RECEIPTS,

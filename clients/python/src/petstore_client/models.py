@@ -1445,6 +1445,8 @@ class OrderInput(TypedDict):
     """A note for the staff"""
     price: NotRequired[PriceInput]
     """What the whole order costs; if omitted, the quantity times the pet's price"""
+    apart: NotRequired[bool]
+    """Whether pets that belong together may be parted; `false` if omitted"""
 
 class OrderPlacedEvent(TypedDict):
     """An event of the type `order.placed`"""
@@ -1748,6 +1750,10 @@ class PetProfile(TypedDict):
     """The day on which the pet came to the shop. Not in the future"""
     published: NotRequired[bool]
     """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
+    together: NotRequired[list[int]]
+    """The pets that this one belongs together with, in the order of id: they belong together with
+    it, too. Ordering it without those that are available needs `apart`
+    """
 
 PetStatus: TypeAlias = "Literal[\"available\", \"pending\", \"sold\"]"
 """Availability status of a pet"""
@@ -2086,6 +2092,10 @@ class PreviousProfile(TypedDict):
     """The day on which the pet came to the shop. Not in the future"""
     published: NotRequired[bool]
     """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
+    together: NotRequired[list[int]]
+    """The pets that this one belongs together with, in the order of id: they belong together with
+    it, too. Ordering it without those that are available needs `apart`
+    """
 
 class Price(TypedDict):
     """An amount of money"""
@@ -2113,8 +2123,8 @@ class ProfileUpdatePrice(TypedDict):
 
 class ProfileUpdate(TypedDict):
     """What to change about a profile: at least one of breed, sex, birthDate, size, color,
-    neutered, description, tags, price, reference, microchip, arrivedOn, published. `null`
-    removes a member
+    neutered, description, tags, price, reference, microchip, arrivedOn, published, together.
+    `null` removes a member
     """
 
     breed: NotRequired[str | None]
@@ -2143,6 +2153,10 @@ class ProfileUpdate(TypedDict):
     """The day on which the pet came to the shop. Not in the future"""
     published: NotRequired[bool | None]
     """Whether visitors may see the pet; by default they may. With `false`, its photos need a key"""
+    together: NotRequired[list[int] | None]
+    """The pets that this one belongs together with. An empty array means none. Their profiles
+    change with it
+    """
 
 class ProfileUpdatedEvent(TypedDict):
     """An event of the type `profile.updated`"""
@@ -2292,6 +2306,8 @@ class SaleInput(TypedDict):
     customer: NotRequired[CustomerInput]
     note: NotRequired[str]
     """A note for the staff"""
+    apart: NotRequired[bool]
+    """Whether pets that belong together may be parted; `false` if omitted"""
 
 class SaleItemInput(TypedDict):
     """A pet to sell"""
