@@ -84,6 +84,7 @@ test("completing an order ships it now", async () => {
     complete: true,
     placedAt: NOW,
     completedAt,
+    receipt: { number: "2026-00001", at: completedAt },
     pet,
   };
   expect(await bodyOf(service.clerk.completeOrder({ params }))).toEqual(order);

@@ -4,13 +4,14 @@ import { INT64_MAX } from "../../contract/common.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Photo } from "../../contract/photos.ts";
-import type { PetProfile, Profile } from "../../contract/profiles.ts";
+import type { Profile } from "../../contract/profiles.ts";
 import type { Context } from "../../core/context.ts";
 import type { FeedBounds, StoredEvent } from "../../core/feed/event-ports.ts";
 import type { Store } from "../../core/ports.ts";
 import { photosByPet } from "../../core/shop/published-photos.ts";
 import { type Catalogs, type Selection, SHOWN } from "./catalog.ts";
 import { type ListRequest, WHOLE } from "./list-request.ts";
+import { type Partner, partnersOf } from "./partners.ts";
 
 /** How many pets a page has. */
 export const PAGE_SIZE = 24;
@@ -26,7 +27,7 @@ export interface ShownPet {
   readonly profile: Omit<Profile, "reference" | "microchip" | "published">;
   readonly photos: readonly Photo[];
   /** Those that it belongs together with, of which visitors may see. */
-  readonly together: readonly Pick<ShownPet, "id" | "name">[];
+  readonly together: readonly Partner[];
   /** When the pet was added, in RFC 3339. */
   readonly since: string | undefined;
 }
@@ -194,19 +195,6 @@ export class ShopData {
     return event;
   }
 
-  /** The pets that others belong together with, by id, as far as visitors may see them. */
-  async #partners(
-    pets: readonly Pet[],
-    profiles: ReadonlyMap<bigint, PetProfile>,
-  ): Promise<ReadonlyMap<bigint, Pick<ShownPet, "id" | "name">>> {
-    const ids = new Set([...profiles.values()].flatMap(({ together = [] }) => together));
-    const known = pets.filter(({ id, status }) => ids.delete(id) && status !== "sold");
-    const others = await this.#withIds([...ids]);
-    const unknown = others.length === 0 ? new Map() : await this.#store.profiles.ofPets(others.map(({ id }) => id));
-    const isShown = ({ id }: Pet) => (profiles.get(id) ?? unknown.get(id))?.published !== false;
-    return new Map([...known, ...others].filter(isShown).map(({ id, name }) => [id, { id, name }]));
-  }
-
   /** What visitors see of these pets, without those that are not for them. */
   async #shown(pets: readonly Pet[]): Promise<readonly ShownPet[]> {
     if (pets.length === 0) return [];
@@ -218,7 +206,7 @@ export class ShopData {
       this.#store.inventory.firstChanges(ids),
       Promise.all(categoryIds.map(async (id) => this.#store.categories.find(id))),
     ]);
-    const partners = await this.#partners(pets, profiles);
+    const partners = await partnersOf(pets, profiles, this.#store, (ids) => this.#withIds(ids));
     const names = new Map(categories.map((category) => [category?.id, category?.name]));
     const published = pets.filter(({ id }) => profiles.get(id)?.published !== false);
     return published.map(({ id, name, status, categoryId }) => {
