@@ -19,6 +19,7 @@ import { InterruptedError, UsageError } from "../files/usage-error.ts";
 import type { Sql, Transaction } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
 import { brokenBooks } from "../store/pet-health.ts";
+import { makeReceipts } from "../store/queries/imported-receipts.ts";
 import { insertOrders } from "../store/queries/orders.ts";
 import { clear, findOrphan, insert, lastKey } from "../store/rows.ts";
 import { ORDERS } from "../store/schema/order-tables.ts";
@@ -130,8 +131,9 @@ async function storeShop(job: Job, books: Books, transaction: Transaction, unit:
     counts.orders += orders.length;
     observer.report("importing, orders", counts.orders, 0);
   }
+  const strange = await makeReceipts(sql);
   await engine.continueIds(transaction);
-  await requireSound(sql);
+  await requireSound(sql, strange);
   return counts;
 }
 
@@ -216,10 +218,10 @@ async function requireEmpty(sql: Sql): Promise<void> {
 }
 
 /** What `doctor` checks of pets, orders and stock changes must hold, or the files do not belong together. */
-async function requireSound(sql: Sql): Promise<void> {
+async function requireSound(sql: Sql, strange: string | undefined): Promise<void> {
   const orphan = await findOrphan(sql, STOCK_CHANGES);
   const missing = orphan === undefined ? [] : [`the pet of stock change ${orphan} is in no line`];
-  const problems = [...missing, ...(await brokenBooks(sql))];
+  const problems = [...missing, ...(strange === undefined ? [] : [strange]), ...(await brokenBooks(sql))];
   if (problems.length === 0) return;
   const remedy = "Export all three again while no service writes to the shop. Nothing was imported";
   throw new ImportError(`the files do not belong together: ${problems.slice(0, 5).join("; ")}. ${remedy}`);

@@ -42,10 +42,10 @@ testEach("an export of orders has who they are for, and no other export does", a
   });
   const exported = async (...options: string[]) => (await run("export", "--what", ...options)).stdout;
   expect((await exported("orders", "--format", "csv")).split("\r\n")).toEqual([
-    "id,petId,quantity,shipDate,shipDay,complete,placedAt,completedAt,saleId,customer.name,customer.contact,note,price.amount,price.currency," +
+    "id,petId,quantity,shipDate,shipDay,complete,placedAt,completedAt,saleId,receipt.number,receipt.at,customer.name,customer.contact,note,price.amount,price.currency," +
       "pet.name,pet.categoryId,pet.category,pet.reference,readyAt,returns,returnedAt,refund.amount,refund.currency",
-    `1,1,1,,,false,${placedAt},,,=Ada,+49 170,"By car, or\nby train",100000000000.00,EUR,Rex,7,Dogs,,,,,,`,
-    "2,1,2,,,false,,,,,,,,,,,,,,,,,",
+    `1,1,1,,,false,${placedAt},,,,,=Ada,+49 170,"By car, or\nby train",100000000000.00,EUR,Rex,7,Dogs,,,,,,`,
+    "2,1,2,,,false,,,,,,,,,,,,,,,,,,,",
     "",
   ]);
   const local = await exported("orders", "--spreadsheet", "--time-zone", "America/New_York");
