@@ -53,7 +53,7 @@ const allowed: Readonly<Record<string, string>> = {
   "pets:write": "createPet updatePet deletePet addPhoto updatePhoto deletePhoto updateProfile createImport undoImport",
   "inventory:read": "listInventory getInventoryEntry listStockChanges",
   "inventory:write": "updateInventory changeStock",
-  "orders:read": "listOrders getOrder listPlacedSales getSale listReceipts getReceipt getPapers listSales",
+  "orders:read": "listOrders getOrder listPlacedSales getSale listReceipts getReceipt getPapers listSales getClosing",
   "orders:write":
     "placeOrder updateOrder completeOrder reopenOrder returnOrder cancelOrder placeSale completeSale reopenSale cancelSale",
   "inquiries:read": "listInquiries getInquiry",

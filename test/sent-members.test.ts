@@ -234,7 +234,8 @@ test("the shop sells", async () => {
   await bodyOf(shop.getPapers());
   await bodyOf(shop.listOrders());
   await bodyOf(shop.listStockChanges({ params: { petId: 1n } }));
-  for (const by of ["day", "month", "category"] as const) await bodyOf(shop.listSales({ query: { by } }));
+  await bodyOf(shop.getClosing());
+  for (const by of ["day", "month", "category", "receipt"] as const) await bodyOf(shop.listSales({ query: { by } }));
   await bodyOf(shop.getStats({ query: { by: "category" } }));
 });
 

@@ -22,6 +22,7 @@ import type {
   Category,
   CategoryInput,
   CategoryUpdate,
+  Closing,
   CreateImportQuery,
   CreatedInvitation,
   CreatedKey,
@@ -31,6 +32,7 @@ import type {
   EventOf,
   EventType,
   ExportPetsQuery,
+  GetClosingQuery,
   GetPetQuery,
   GetStatsQuery,
   Import,
@@ -177,6 +179,7 @@ export type OperationId =
   | "redeemInvitation"
   | "getStats"
   | "listSales"
+  | "getClosing"
   | "createImport"
   | "listImports"
   | "getImport"
@@ -259,6 +262,7 @@ const getInvitation: Operation = {"method":"GET","path":"/invitations/redemption
 const redeemInvitation: Operation = {"method":"POST","path":"/invitations/redemption"};
 const getStats: Operation = {"method":"GET","path":"/stats"};
 const listSales: Operation = {"method":"GET","path":"/reports/sales"};
+const getClosing: Operation = {"method":"GET","path":"/reports/closing"};
 const createImport: Operation = {"method":"POST","path":"/imports","file":"text/csv"};
 const listImports: Operation = {"method":"GET","path":"/imports","page":"cursor","limit":100};
 const getImport: Operation = {"method":"GET","path":"/imports/{importId}"};
@@ -343,6 +347,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   redeemInvitation,
   getStats,
   listSales,
+  getClosing,
   createImport,
   listImports,
   getImport,
@@ -1298,7 +1303,7 @@ export class StatsResource {
   }
 }
 
-/** List sales */
+/** What was sold and returned */
 export class ReportsResource {
   readonly #engine: Engine;
 
@@ -1309,15 +1314,28 @@ export class ReportsResource {
 
   /**
    * List sales. Returns what was sold and what was returned from one day to another, both included, by
-   * day, month or category, and by currency. An order counts on the day of its completion, each return
-   * with its quantity and its refund on its own day. A pet's category is that which it had when it was
-   * ordered. Days, months and categories without orders are omitted. A sum that exceeds int64 goes on in
-   * another entry of the same day, month or category and currency, without orders.
+   * day, month, category or receipt, and by currency. An order counts on the day of its completion, each
+   * return with its quantity and its refund on its own day. A pet's category is that which it had when
+   * it was ordered. Days, months and categories without orders are omitted. A sum that exceeds int64
+   * goes on in another entry of the same day, month or category and currency, without orders. By
+   * receipt, at most 31 days with 20000 entries: a return is with the receipt of its order, and void
+   * receipts are entries without sales.
    *
    * Requires the scope `orders:read`.
    */
   sales(query: ListSalesQuery = {}, options: RequestOptions = {}): Call<Sales[]> {
     return this.#engine.call(listSales, { query }, options);
+  }
+
+  /**
+   * Close a day. Returns the sums of a day by currency, its first and its last receipt, and the void
+   * ones, which explain what is missing. A receipt that is voided later is void in the closing of its
+   * own day.
+   *
+   * Requires the scope `orders:read`.
+   */
+  closing(query: GetClosingQuery = {}, options: RequestOptions = {}): Call<Closing> {
+    return this.#engine.call(getClosing, { query }, options);
   }
 }
 
@@ -1405,7 +1423,7 @@ export class Resources {
   readonly invitations: InvitationsResource;
   /** Get counts */
   readonly stats: StatsResource;
-  /** List sales */
+  /** What was sold and returned */
   readonly reports: ReportsResource;
   /** Many pets from one file */
   readonly imports: ImportsResource;

@@ -6,7 +6,7 @@ export type Int64 = bigint | number;
 export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
 /** The members of responses that are int64. */
-export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","firstId","lastId","sales","refunds"];
+export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","firstId","lastId","sales","refunds","tax"];
 
 /** What happened on one day */
 export interface ActivityDay {
@@ -296,6 +296,44 @@ export interface CategoryUpdatedEvent {
   previous: PreviousCategory;
   /** The note given with the change */
   note?: string;
+}
+
+/** What was sold and returned on a day, and its receipts */
+export interface Closing {
+  /** The day, in the shop's time zone */
+  day: string;
+  /** The first receipt of the day; omitted if there is none */
+  first?: string;
+  /** The last receipt of the day; omitted if there is none */
+  last?: string;
+  /** How many receipts the day has, with the void ones */
+  issued: number;
+  /** How many of them are void now */
+  voided: number;
+  /** The first 100 void receipts, whose numbers have no sales */
+  voidedReceipts: Receipt[];
+  /** The sums, in the order of currency */
+  sums: ClosingSums[];
+}
+
+/** What was sold and returned in one currency */
+export interface ClosingSums {
+  /** The currency; omitted for orders without a price */
+  currency?: string;
+  /** How many orders were completed */
+  orders: number;
+  /** How many pets they were for */
+  quantity: number;
+  /** The sum of their prices, in the smallest unit of the currency */
+  sales: bigint;
+  /** How many returns there were, whole or in part */
+  returns: number;
+  /** How many pets came back */
+  returnedQuantity: number;
+  /** The sum of what was paid back, in the smallest unit of the currency */
+  refunds: bigint;
+  /** The tax that `sales` includes; omitted if no receipt has one */
+  tax?: bigint;
 }
 
 /** A count with an upper limit */
@@ -1934,7 +1972,7 @@ export interface SalePlacedEvent {
   note?: string;
 }
 
-/** What was sold and returned on a day, in a month or of a category, in one currency */
+/** What was sold and returned on a day, in a month, of a category or with a receipt, in one currency */
 export interface Sales {
   /** With `by=day`, the day */
   day?: string;
@@ -1944,6 +1982,10 @@ export interface Sales {
   categoryId?: bigint;
   /** The name of that category, if it has one */
   category?: string;
+  /** With `by=receipt`, the number of the receipt; omitted for orders that have none */
+  receipt?: string;
+  /** With `by=receipt`, when a void receipt was voided: it has no sales */
+  voidedAt?: string;
   /** The currency; omitted for orders without a price */
   currency?: string;
   /** How many orders were completed */
@@ -1958,6 +2000,8 @@ export interface Sales {
   returnedQuantity: number;
   /** The sum of what was paid back, in the smallest unit of the currency */
   refunds: bigint;
+  /** With `by=receipt`, the tax that `sales` includes; omitted if the receipt has none */
+  tax?: bigint;
 }
 
 /** Counts for an overview */
@@ -2554,9 +2598,15 @@ export interface ListSalesQuery {
   /** The last day, so that there are at most 366; today if omitted */
   to?: string | undefined;
   /** What the sums are by; `day` if omitted */
-  by?: "day" | "month" | "category" | undefined;
+  by?: "day" | "month" | "category" | "receipt" | undefined;
   /** The IANA time zone of the days, such as `Europe/Berlin`; that of the shop if omitted */
   timeZone?: string | undefined;
+}
+
+/** What `reports.closing` is given. */
+export interface GetClosingQuery {
+  /** The day, in the shop's time zone; today if omitted */
+  day?: string | undefined;
 }
 
 /** What `imports.create` is given. */

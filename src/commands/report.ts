@@ -1,9 +1,11 @@
 import { type Command, Option } from "commander";
 import { isDay } from "../contract/days.ts";
-import { Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
+import { Closing, Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
 import { serializer } from "../contract/serializer.ts";
 import { amountCell, csvLine, type DecimalMark, keptCell } from "../contract/spreadsheet-cells.ts";
 import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
+import { dateIn } from "../core/feed/local-days.ts";
+import { closingOf } from "../core/reports/closing.ts";
 import { period } from "../core/reports/report-days.ts";
 import { salesBetween } from "../core/reports/sales.ts";
 import { UsageError } from "../files/usage-error.ts";
@@ -17,7 +19,7 @@ export function addReportCommand(petstore: Command): void {
   const report = petstore.command("report").description("what was sold and returned; the service may run");
   const sales = report
     .command("sales")
-    .description("sum the completed and returned orders by day, month or category, and by currency")
+    .description("sum the completed and returned orders by day, month, category or receipt, and by currency")
     .option("--from <day>", "the first day (default: the first of the month)")
     .option("--to <day>", "the last day, at most 366 days later (default: today)")
     .addOption(new Option("--by <what>", "what the sums are by").choices(salesGroupings).default("day"))
@@ -27,7 +29,34 @@ export function addReportCommand(petstore: Command): void {
     .option(...JSON_FLAG)
     .action(print);
   addSettings(sales, ["databaseUrl"]);
+  const closing = report
+    .command("closing")
+    .description("close a day: its sums by currency, its receipts, and which of them are void")
+    .option("--day <day>", "the day (default: today)")
+    .option(...JSON_FLAG)
+    .action(printClosing);
+  addSettings(closing, ["databaseUrl"]);
 }
+
+async function printClosing({ day, json, ...flags }: Flags & { day?: string; json?: true }): Promise<void> {
+  if (day !== undefined && !isDay(day)) throw new UsageError(`--day: expected a day such as 2026-12-01; got ${day}`);
+  await withStore(flags, async (store, { shopTimeZone }) => {
+    const closing = await closingOf(day ?? dateIn(shopTimeZone, clock()), shopTimeZone, store);
+    if (json) {
+      process.stdout.write(`${CLOSING_JSON(closing)}\n`);
+      return;
+    }
+    const { first, last, issued, voided, voidedReceipts, sums } = closing;
+    const numbers = voidedReceipts.map(({ number }) => number).join(", ");
+    process.stdout.write(
+      `${closing.day}: ${first === undefined ? "no receipts" : `receipts ${first} to ${last}, ${issued} issued`}` +
+        `${voided === 0 ? "" : `, ${voided} of them void: ${numbers}${voided > voidedReceipts.length ? " and more" : ""}`}\n`,
+    );
+    printRows(sums, { columns: { ...sumColumns(), ...taxColumn() }, json: CLOSING_JSON }, undefined);
+  });
+}
+
+const CLOSING_JSON = serializer(Closing);
 
 /** For spreadsheets of people who write 12,50. */
 export const DECIMAL_COMMA_FLAG = [
@@ -68,25 +97,45 @@ async function print({ from, to, by, timeZone: named, csv, decimalComma, json, .
   });
 }
 
+type Sums = Closing["sums"][number];
+type Columns = Readonly<Record<string, (sums: Sums) => string>>;
+
 /** Amounts as people write them: they know the currency's unit. */
+function amountOf(amount: bigint | undefined, currency: string | undefined, decimalMark?: DecimalMark): string {
+  return amount === undefined || currency === undefined ? "" : amountCell({ amount, currency }, decimalMark);
+}
+
+function sumColumns(decimalMark?: DecimalMark): Columns {
+  return {
+    CURRENCY: ({ currency = "" }) => currency,
+    ORDERS: ({ orders }) => String(orders),
+    PETS: ({ quantity }) => String(quantity),
+    SALES: ({ sales, currency }) => amountOf(sales, currency, decimalMark),
+    RETURNS: ({ returns }) => String(returns),
+    "PETS BACK": ({ returnedQuantity }) => String(returnedQuantity),
+    REFUNDS: ({ refunds, currency }) => amountOf(refunds, currency, decimalMark),
+  };
+}
+
+function taxColumn(decimalMark?: DecimalMark): Columns {
+  return { TAX: ({ tax, currency }) => amountOf(tax, currency, decimalMark) };
+}
+
 function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
-  const amount = (amount: bigint, currency: string | undefined) =>
-    currency === undefined ? "" : amountCell({ amount, currency }, decimalMark);
   const groups: Record<SalesGrouping, Shown<Sales>["columns"]> = {
     day: { DAY: ({ day = "" }) => day },
     month: { MONTH: ({ month = "" }) => month },
     category: { CATEGORY: ({ category, categoryId }) => category ?? String(categoryId ?? "") },
+    receipt: {
+      RECEIPT: ({ receipt = "" }) => receipt,
+      VOID: ({ voidedAt = "" }) => voidedAt,
+    },
   };
   return {
     columns: {
       ...groups[by],
-      CURRENCY: ({ currency = "" }) => currency,
-      ORDERS: ({ orders }) => String(orders),
-      PETS: ({ quantity }) => String(quantity),
-      SALES: ({ sales, currency }) => amount(sales, currency),
-      RETURNS: ({ returns }) => String(returns),
-      "PETS BACK": ({ returnedQuantity }) => String(returnedQuantity),
-      REFUNDS: ({ refunds, currency }) => amount(refunds, currency),
+      ...sumColumns(decimalMark),
+      ...(by === "receipt" && taxColumn(decimalMark)),
     },
     json: serializer(Sales),
   };

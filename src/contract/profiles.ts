@@ -132,13 +132,9 @@ const nullable = Object.fromEntries(
 
 const TOGETHER = `an array of at most ${TOGETHER_MAX} ids of pets`;
 
-const newTogether = z
-  .array(int64("Id of a pet"), { error: TOGETHER })
-  .max(TOGETHER_MAX, { error: TOGETHER })
-  .meta({
-    description:
-      "The pets that this one belongs together with. An empty array means none. Their profiles change with it",
-  });
+const newTogether = z.array(int64("Id of a pet"), { error: TOGETHER }).max(TOGETHER_MAX, { error: TOGETHER }).meta({
+  description: "The pets that this one belongs together with. An empty array means none. Their profiles change with it",
+});
 
 export const ProfileUpdate = requireOneOf(
   z.object({ ...nullable, price: PriceUpdate.nullable().optional(), together: newTogether.nullable().optional() }),

@@ -34,3 +34,36 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
   expect((await sales("--to", "2026-11-30", "--json")).stdout).toBe("");
   expect(await sales("--to", "tomorrow")).toEqual(refused(2, "--to: expected a day such as 2026-12-01; got tomorrow"));
 });
+
+test("report sales by receipt and report closing show the receipts of a day, and which are void", async () => {
+  using shop = openShop();
+  const at = Date.parse("2026-12-01T12:00:00Z");
+  await withStore(shop.url, (store) =>
+    store.transaction(async ({ pets, orders, receipts }) => {
+      const { id: petId } = await pets.insert({ name: "Rex", categoryId: 7n, status: "sold" }, 0, at);
+      const price = { amount: 11_900n, currency: "EUR" };
+      for (const isVoid of [true, false]) {
+        const { id } = await orders.insert({ petId, quantity: 1, price });
+        if (!isVoid) await orders.complete(id, at);
+        const issued = await receipts.issue({ at, orderIds: [id], total: [price], taxRate: 1900 }, 2026);
+        if (isVoid) await receipts.void(issued, at);
+      }
+    }),
+  );
+  const day = "2026-12-01";
+  expect((await shop.run("report", "sales", "--by", "receipt", "--from", day, "--to", day)).stdout).toBe(
+    "RECEIPT     VOID                      CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS  TAX\n" +
+      "2026-00001  2026-12-01T12:00:00.000Z            0       0             0        0\n" +
+      "2026-00002                            EUR       1       1     119.00  0        0          0.00     19.00\n",
+  );
+  expect((await shop.run("report", "closing", "--day", day)).stdout).toBe(
+    "2026-12-01: receipts 2026-00001 to 2026-00002, 2 issued, 1 of them void: 2026-00001\n" +
+      "CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS  TAX\n" +
+      "EUR       1       1     119.00  0        0          0.00     19.00\n",
+  );
+  const [line] = (await shop.run("report", "closing", "--day", day, "--json")).stdout.split("\n");
+  expect(JSON.parse(line ?? "")).toMatchObject({ issued: 2, voided: 1, sums: [{ sales: 11_900, tax: 1900 }] });
+  expect(await shop.run("report", "closing", "--day", "today")).toEqual(
+    refused(2, "--day: expected a day such as 2026-12-01; got today"),
+  );
+});

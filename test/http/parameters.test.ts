@@ -45,6 +45,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   placedBefore: ["expected an RFC 3339 date-time", date],
   after: ["expected", ["", "1", "evt_x_1", "evt_-1_0"]],
   types: ["pet.created, pet.updated", ["", "pet.bought", "pet.created,", "pet.created&%s=pet.bought"]],
+  day: ["expected a day of the calendar", day],
   days: ["expected an integer from 1 to 366", ["", "0", "367", "-1", "abc", "1.5"]],
   timeZone: ["expected", ["", "Mars/Olympus", "%2B01:00", "-05:00", "Europe/Berlin,UTC", "UTC&%s=UTC"]],
   allowDuplicates: ["expected true or false", flag],

@@ -49,6 +49,7 @@ const METHODS: Readonly<Record<string, string>> = {
   listReceipts: "receipts.list",
   getReceipt: "receipts.get",
   listSales: "reports.sales",
+  getClosing: "reports.closing",
   getProfile: "pets.profile",
   updateProfile: "pets.updateProfile",
   listStockChanges: "inventory.changes",

@@ -1,14 +1,16 @@
 import { INT64_MAX } from "../../contract/common.ts";
 import type { Handlers } from "../../contract/operation.ts";
-import type { reportOperations, Sales, SalesGrouping } from "../../contract/reports.ts";
+import { RECEIPT_DAYS_MAX, type reportOperations, type Sales, type SalesGrouping } from "../../contract/reports.ts";
 import type { Eventual } from "../after.ts";
 import type { Context } from "../context.ts";
 import { daysBetween } from "../feed/local-days.ts";
 import type { Repositories } from "../ports.ts";
 import type { DaySums } from "../shop/order-ports.ts";
+import { getClosing, receiptSales, requireFew } from "./closing.ts";
 import { period, requirePeriod } from "./report-days.ts";
 
 export const reports: Handlers<typeof reportOperations, Context> = {
+  getClosing,
   listSales: ({ query: { by = "day", timeZone, ...days } }, context) => {
     const zone = timeZone ?? context.timeZone;
     return salesBetween({ ...period(days, zone, context.now), by, timeZone: zone }, context.store, context.turn);
@@ -26,18 +28,26 @@ export interface SalesRequest {
 /** Sums what was sold and returned, a day at a time, and gives others their turn after each. */
 export async function salesBetween(
   { from, to, by, timeZone }: SalesRequest,
-  { orders, categories }: Pick<Repositories, "orders" | "categories">,
+  store: Pick<Repositories, "orders" | "categories" | "receipts">,
   turn: () => Eventual<void>,
 ): Promise<Sales[]> {
-  requirePeriod(from, to);
+  const { orders, categories } = store;
+  requirePeriod(from, to, by === "receipt" ? RECEIPT_DAYS_MAX : undefined);
   const groups = new Map<string, Sales>();
   for (const { date, start, end } of daysBetween(timeZone, from, to)) {
+    if (by === "receipt") {
+      for (const entry of await receiptSales(start, end, store)) groups.set(`${entry.receipt} ${groups.size}`, entry);
+      requireFew(groups.size, from);
+      await turn();
+      continue;
+    }
     for (const sums of await orders.sums(start, end)) {
       const group = by === "day" ? { day: date } : by === "month" ? { month: date.slice(0, 7) } : categoryOf(sums);
       add(groups, group, sums);
     }
     await turn();
   }
+  if (by === "receipt") return [...groups.values()];
   const all = [...groups.values()].toSorted(compareSales).flatMap(entriesOf);
   if (by !== "category") return all;
   // As it is called now, if it still exists.

@@ -41,11 +41,13 @@ export interface PetToOrder {
   readonly together?: readonly bigint[] | undefined;
 }
 
-/** Sums of a time, of one category and currency. */
+/** Sums of a time, of one category or receipt, and of one currency. */
 export interface DaySums {
   /** Undefined if neither the order nor its pet is known to have one. */
   readonly categoryId: bigint | undefined;
   readonly category: string | undefined;
+  /** Only of sums by receipt; undefined for orders without one. */
+  readonly receiptId?: bigint | undefined;
   readonly currency: string | undefined;
   /** Of the orders that were completed then: how many, of how many pets, and their prices. */
   readonly orders: number;
@@ -85,7 +87,7 @@ export interface Orders {
   /** Returns what an order remembers of a pet, and its price; undefined if there is no such pet. */
   petToOrder(petId: bigint): Promise<PetToOrder | undefined>;
   /** Sums the orders that were completed or returned from a time until before another. Sums are exact, also beyond int64. */
-  sums(from: number, before: number): Promise<readonly DaySums[]>;
+  sums(from: number, before: number, by?: "category" | "receipt"): Promise<readonly DaySums[]>;
   /** Removes an open order with its customer; returns it, or undefined if there is none. */
   deleteOpen(id: bigint): Promise<Order | undefined>;
   /** Counts the open orders, at most up to a number. */

@@ -67,7 +67,8 @@ export async function voidReceipt(reopened: readonly Order[], { store, now }: Co
   throw new Failure("conflict", message);
 }
 
-function shownReceipt({ id, at, voidedAt, saleId, orderIds, total, taxRate }: StoredReceipt): Receipt {
+/** A receipt as clients see it. */
+export function shownReceipt({ id, at, voidedAt, saleId, orderIds, total, taxRate }: StoredReceipt): Receipt {
   return {
     number: receiptNumber(id),
     at: isoTime(at),

@@ -39,6 +39,7 @@ export async function makeReceipts(sql: Sql): Promise<string | undefined> {
     if (rows.length < BATCH_ROWS) break;
   }
   await sql`
-    insert into receipt_years (year, last_nth) select id / ${year}, max(id) % ${year} from receipts group by id / ${year}`;
+    insert into receipt_years (year, last_nth)
+    select year, max(nth) from (select id / ${year} as year, id % ${year} as nth from receipts) numbered group by year`;
   return undefined;
 }

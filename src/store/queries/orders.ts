@@ -167,7 +167,7 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       };
     },
 
-    sums: (from, before) => sumOrders(sql, from, before),
+    sums: (from, before, by) => sumOrders(sql, from, before, by),
 
     async deleteOpen(id) {
       const [row] = await sql`

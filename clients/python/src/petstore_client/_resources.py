@@ -1830,7 +1830,7 @@ class StatsResource:
 
 
 class ReportsResource:
-    """List sales"""
+    """What was sold and returned"""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -1840,16 +1840,18 @@ class ReportsResource:
         *,
         from_: str | None = None,
         to: str | None = None,
-        by: Literal["day", "month", "category"] | None = None,
+        by: Literal["day", "month", "category", "receipt"] | None = None,
         time_zone: str | None = None,
         timeout: float | None = None,
     ) -> models.SalesReport:
         """List sales. Returns what was sold and what was returned from one day to another, both
-        included, by day, month or category, and by currency. An order counts on the day of its
-        completion, each return with its quantity and its refund on its own day. A pet's
-        category is that which it had when it was ordered. Days, months and categories without
-        orders are omitted. A sum that exceeds int64 goes on in another entry of the same day,
-        month or category and currency, without orders.
+        included, by day, month, category or receipt, and by currency. An order counts on the
+        day of its completion, each return with its quantity and its refund on its own day. A
+        pet's category is that which it had when it was ordered. Days, months and categories
+        without orders are omitted. A sum that exceeds int64 goes on in another entry of the
+        same day, month or category and currency, without orders. By receipt, at most 31 days
+        with 20000 entries: a return is with the receipt of its order, and void receipts are
+        entries without sales.
 
         Requires the scope `orders:read`.
         """
@@ -1857,6 +1859,25 @@ class ReportsResource:
             "GET",
             "/reports/sales",
             query={"from": from_, "to": to, "by": by, "timeZone": time_zone},
+            timeout=timeout,
+        )
+
+    def closing(
+        self,
+        *,
+        day: str | None = None,
+        timeout: float | None = None,
+    ) -> models.Closing:
+        """Close a day. Returns the sums of a day by currency, its first and its last receipt, and
+        the void ones, which explain what is missing. A receipt that is voided later is void in
+        the closing of its own day.
+
+        Requires the scope `orders:read`.
+        """
+        return self._engine.call(
+            "GET",
+            "/reports/closing",
+            query={"day": day},
             timeout=timeout,
         )
 

@@ -377,6 +377,44 @@ class CategoryUpdatedMessage(TypedDict):
     """When the event happened"""
     data: CategoryUpdatedEvent
 
+class Closing(TypedDict):
+    """What was sold and returned on a day, and its receipts"""
+
+    day: str
+    """The day, in the shop's time zone"""
+    first: NotRequired[str]
+    """The first receipt of the day; omitted if there is none"""
+    last: NotRequired[str]
+    """The last receipt of the day; omitted if there is none"""
+    issued: int
+    """How many receipts the day has, with the void ones"""
+    voided: int
+    """How many of them are void now"""
+    voidedReceipts: list[Receipt]
+    """The first 100 void receipts, whose numbers have no sales"""
+    sums: list[ClosingSums]
+    """The sums, in the order of currency"""
+
+class ClosingSums(TypedDict):
+    """What was sold and returned in one currency"""
+
+    currency: NotRequired[str]
+    """The currency; omitted for orders without a price"""
+    orders: int
+    """How many orders were completed"""
+    quantity: int
+    """How many pets they were for"""
+    sales: int
+    """The sum of their prices, in the smallest unit of the currency"""
+    returns: int
+    """How many returns there were, whole or in part"""
+    returnedQuantity: int
+    """How many pets came back"""
+    refunds: int
+    """The sum of what was paid back, in the smallest unit of the currency"""
+    tax: NotRequired[int]
+    """The tax that `sales` includes; omitted if no receipt has one"""
+
 class Count(TypedDict):
     """A count with an upper limit"""
 
@@ -2348,7 +2386,9 @@ class SalePlacedMessage(TypedDict):
     data: SalePlacedEvent
 
 class Sales(TypedDict):
-    """What was sold and returned on a day, in a month or of a category, in one currency"""
+    """What was sold and returned on a day, in a month, of a category or with a receipt, in one
+    currency
+    """
 
     day: NotRequired[str]
     """With `by=day`, the day"""
@@ -2358,6 +2398,10 @@ class Sales(TypedDict):
     """With `by=category`, the id of the category; omitted if unknown"""
     category: NotRequired[str]
     """The name of that category, if it has one"""
+    receipt: NotRequired[str]
+    """With `by=receipt`, the number of the receipt; omitted for orders that have none"""
+    voidedAt: NotRequired[str]
+    """With `by=receipt`, when a void receipt was voided: it has no sales"""
     currency: NotRequired[str]
     """The currency; omitted for orders without a price"""
     orders: int
@@ -2372,9 +2416,11 @@ class Sales(TypedDict):
     """How many pets came back"""
     refunds: int
     """The sum of what was paid back, in the smallest unit of the currency"""
+    tax: NotRequired[int]
+    """With `by=receipt`, the tax that `sales` includes; omitted if the receipt has none"""
 
 SalesReport: TypeAlias = "list[Sales]"
-"""Sales by day, month or category"""
+"""Sales by day, month, category or receipt"""
 
 class StatsPets(TypedDict):
     """Pets by availability status"""

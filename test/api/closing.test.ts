@@ -1,0 +1,81 @@
+/* Sales by receipt, and the closing of a day. */
+import { expect } from "bun:test";
+import { test } from "../support/databases.ts";
+import { bodyOf, openService, refusal, type TestService } from "../support/harness.ts";
+
+const eur = (amount: bigint) => ({ amount, currency: "EUR" });
+const NOTHING = { orders: 0, quantity: 0, sales: 0n, returns: 0, returnedQuantity: 0, refunds: 0n };
+
+/** Two days of a shop: a sale in two currencies, one that is reopened and completed again, and a return on the second day. */
+async function openBooks(): Promise<TestService> {
+  const service = await openService({ timeZone: "Europe/Berlin", taxRate: 1900 });
+  await service.stock(4);
+  service.now = Date.parse("2026-12-01T22:30:00Z");
+  const { clerk } = service;
+  const sell = async (...items: { petId: bigint; price?: ReturnType<typeof eur> }[]) => {
+    const { id: saleId } = await bodyOf(clerk.placeSale({ body: { items } }));
+    return bodyOf(clerk.completeSale({ params: { saleId } }));
+  };
+  await sell({ petId: 1n, price: eur(119_00n) }, { petId: 2n, price: { amount: 1000n, currency: "JPY" } });
+  const { id: saleId } = await sell({ petId: 3n, price: eur(1_00n) });
+  service.now += 60_000;
+  await bodyOf(clerk.reopenSale({ params: { saleId } }));
+  await bodyOf(clerk.completeSale({ params: { saleId } }));
+  service.now += 3_600_000;
+  await bodyOf(clerk.returnOrder({ params: { orderId: 1n }, body: { refund: eur(19_00n) } }));
+  await sell({ petId: 4n });
+  return service;
+}
+
+test("by receipt, a report has each with its currencies and the tax, the void ones without sales, and returns with theirs", async () => {
+  await using service = await openBooks();
+  const by = (query: object) => bodyOf(service.clerk.listSales({ query: { by: "receipt", ...query } }));
+  const both = { ...NOTHING, orders: 1, quantity: 1 };
+  const first = [
+    { receipt: "2026-00001", ...both, currency: "EUR", sales: 119_00n, tax: 19_00n },
+    { receipt: "2026-00001", ...both, currency: "JPY", sales: 1000n, tax: 160n },
+    { receipt: "2026-00002", ...NOTHING, voidedAt: "2026-12-01T22:31:00.000Z" },
+    { receipt: "2026-00003", ...both, currency: "EUR", sales: 1_00n, tax: 16n },
+  ];
+  const second = [
+    { receipt: "2026-00001", ...NOTHING, currency: "EUR", returns: 1, returnedQuantity: 1, refunds: 19_00n },
+    { receipt: "2026-00004", ...both, tax: 0n },
+  ];
+  expect(await by({ from: "2026-12-01", to: "2026-12-01" })).toEqual(first);
+  expect(await by({ from: "2026-12-01", to: "2026-12-02" })).toEqual([...first, ...second]);
+  expect(
+    await service.clerk.listSales({ query: { by: "receipt", from: "2026-11-01", to: "2026-12-02" } }),
+  ).toMatchObject(refusal(400, "invalid_parameter", "1 to 31 days"));
+});
+
+test("a day is closed with its sums, its first and last receipt, and what is void", async () => {
+  await using service = await openBooks();
+  const close = (day?: string) => bodyOf(service.clerk.getClosing({ query: { ...(day && { day }) } }));
+  const closing = await close("2026-12-01");
+  expect(closing).toMatchObject({ day: "2026-12-01", first: "2026-00001", last: "2026-00003", issued: 3, voided: 1 });
+  expect(closing.voidedReceipts).toMatchObject([{ number: "2026-00002", orderIds: [3n], total: [eur(1_00n)] }]);
+  expect(closing.sums).toEqual([
+    { ...NOTHING, currency: "EUR", orders: 2, quantity: 2, sales: 120_00n, tax: 19_16n },
+    { ...NOTHING, currency: "JPY", orders: 1, quantity: 1, sales: 1000n, tax: 160n },
+  ]);
+  expect(await close()).toMatchObject({
+    day: "2026-12-02",
+    first: "2026-00004",
+    last: "2026-00004",
+    issued: 1,
+    voided: 0,
+  });
+  expect(await close("2026-11-30")).toEqual({ day: "2026-11-30", issued: 0, voided: 0, voidedReceipts: [], sums: [] });
+});
+
+test("by receipt and by day, the sums of a month are the same", async () => {
+  await using service = await openBooks();
+  const query = { from: "2026-12-01", to: "2026-12-31" };
+  const total = async (by: "day" | "receipt") => {
+    const rows = await bodyOf(service.clerk.listSales({ query: { ...query, by } }));
+    return (["sales", "refunds", "orders", "returns"] as const).map((member) =>
+      rows.reduce((sum, row) => sum + BigInt(row[member]), 0n),
+    );
+  };
+  expect(await total("receipt")).toEqual(await total("day"));
+});
