@@ -79,7 +79,8 @@ create table categories (
   id {id},
   name text not null,
   name_key text {bytewise} not null unique, -- derived, as that of pets
-  description text
+  description text,
+  care_plan text -- a JSON array
 ) {strict};
 
 -- Every change of a pet's stock: the deltas of a pet add up to its quantity.

@@ -59,7 +59,7 @@ const allowed: Readonly<Record<string, string>> = {
   "inquiries:read": "listInquiries getInquiry",
   "inquiries:write": "updateInquiry deleteInquiry",
   "care:read": "listPetCare listCare getCare",
-  "care:write": "addCare updateCare completeCare deleteCare",
+  "care:write": "addCare updateCare completeCare deleteCare applyCarePlan",
   "categories:read": "listCategories getCategory",
   "categories:write": "createCategory updateCategory deleteCategory",
   "events:read": "listEvents streamEvents listActivity",

@@ -5,9 +5,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
 import { toJson } from "../src/client/exact-json.ts";
-import { operations } from "../src/contract/index.ts";
+import { type InputOf, operations } from "../src/contract/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import type { Profile } from "../src/contract/profiles.ts";
+import { remindOfCare } from "../src/core/shop/care-reminder.ts";
 import { createInquiry, recordInquiryLimit } from "../src/core/shop/inquiries.ts";
 import { settle } from "../src/core/webhooks/deliveries.ts";
 import { secrets } from "../src/service/runtime.ts";
@@ -254,7 +255,16 @@ test("the shop cares for a pet", async () => {
   await bodyOf(shop.getCare({ params }));
   await bodyOf(shop.listCare());
   await bodyOf(shop.listPetCare(pet));
+  const { categoryId } = await bodyOf(shop.updatePet({ params: { petId: 1n }, body: { name: "Planned" } }));
+  const plan = (carePlan: InputOf<"updateCategory">["body"]["carePlan"]) =>
+    bodyOf(shop.updateCategory({ params: { categoryId }, body: { carePlan } }));
+  await plan([{ kind: "check", what: "Teeth", atDays: 7, everyDays: 7 }]);
+  await plan(null);
+  await plan([{ kind: "check", what: "Teeth", atDays: 7, everyDays: 7 }]);
+  await bodyOf(shop.applyCarePlan({ ...pet, body: {} }));
   await shop.deleteCare({ params });
+  const { now, store } = service;
+  await remindOfCare({ store, now: now + 30 * 86_400_000, timeZone: "UTC", hour: 0, sha256: secrets.sha256 });
 });
 
 test("visitors ask", async () => {

@@ -18,6 +18,7 @@ import type {
   Care,
   CareDone,
   CareInput,
+  CarePlanStart,
   CareUpdate,
   Category,
   CategoryInput,
@@ -147,6 +148,7 @@ export type OperationId =
   | "updateCare"
   | "completeCare"
   | "deleteCare"
+  | "applyCarePlan"
   | "listCategories"
   | "createCategory"
   | "getCategory"
@@ -230,6 +232,7 @@ const getCare: Operation = {"method":"GET","path":"/care/{careId}"};
 const updateCare: Operation = {"method":"PATCH","path":"/care/{careId}"};
 const completeCare: Operation = {"method":"POST","path":"/care/{careId}/done"};
 const deleteCare: Operation = {"method":"DELETE","path":"/care/{careId}","empty":true};
+const applyCarePlan: Operation = {"method":"POST","path":"/pets/{petId}/care/plan"};
 const listCategories: Operation = {"method":"GET","path":"/categories","page":"cursor","limit":100};
 const createCategory: Operation = {"method":"POST","path":"/categories"};
 const getCategory: Operation = {"method":"GET","path":"/categories/{categoryId}"};
@@ -315,6 +318,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   updateCare,
   completeCare,
   deleteCare,
+  applyCarePlan,
   listCategories,
   createCategory,
   getCategory,
@@ -904,6 +908,17 @@ export class CareResource {
    */
   delete(careId: Int64, options: ConditionalOptions = {}): Call<undefined> {
     return this.#engine.call(deleteCare, { params: { careId } }, options);
+  }
+
+  /**
+   * Apply the plan of a category. Adds what the plan of the pet's category makes due: days are counted
+   * from the pet's day of birth, if that is not known from `from`, else from today. What the pet has
+   * already, of the same kind with the same words on the same day, is left out.
+   *
+   * Requires the scope `care:write`.
+   */
+  apply(petId: Int64, body: CarePlanStart, options: ChangeOptions = {}): Call<Care[]> {
+    return this.#engine.call(applyCarePlan, { params: { petId }, body }, options);
   }
 }
 

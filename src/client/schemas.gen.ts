@@ -6,7 +6,7 @@ export type Int64 = bigint | number;
 export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
 /** The members of responses that are int64. */
-export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","firstId","lastId","sales","refunds","tax"];
+export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","ids","firstId","lastId","sales","refunds","tax"];
 
 /** What happened on one day */
 export interface ActivityDay {
@@ -116,6 +116,34 @@ export interface CareDone {
   note?: string | undefined;
 }
 
+/** What is due on a day */
+export interface CareDue {
+  /** The day, in the shop's time zone */
+  day: string;
+  /** The entries that are due on this day or were due before it, the earliest first, at most 1000 */
+  ids: bigint[];
+  /** Whether these are all: `listCare` lists more */
+  isComplete: boolean;
+}
+
+/** An event of the type `care.due` */
+export interface CareDueEvent {
+  /** Identifies the event. Do not rely on its format */
+  id: string;
+  /** The type of the event */
+  type: "care.due";
+  /** When the change was made */
+  at: string;
+  /** The pet that the event is about */
+  petId?: bigint;
+  /** The API key that made the change; omitted for the operator's commands and for visitors */
+  key?: EventKey;
+  /** What is due on a day */
+  data: CareDue;
+  /** The note given with the change */
+  note?: string;
+}
+
 /** What was done for a pet, or is due: at least one of doneOn, dueOn */
 export interface CareInput {
   /** What kind of care it is */
@@ -140,6 +168,24 @@ export interface CareInput {
 
 /** What kind of care it is */
 export type CareKind = "vaccination" | "treatment" | "check" | "weight" | "note";
+
+/** What a plan makes due */
+export interface CarePlanItem {
+  /** What kind of care it is */
+  kind: "vaccination" | "treatment" | "check" | "note";
+  /** What it is, such as `DHPPi` */
+  what: string;
+  /** How many days after the birth it is due */
+  atDays: number;
+  /** It is due again so many days after it was done: an entry that is done makes the next one */
+  everyDays?: number | undefined;
+}
+
+/** Where a plan begins */
+export interface CarePlanStart {
+  /** The day that days are counted from, if the pet's day of birth is not known; today if omitted */
+  from?: string | undefined;
+}
 
 /** An event of the type `care.removed` */
 export interface CareRemovedEvent {
@@ -212,6 +258,8 @@ export interface Category {
   name: string;
   /** What belongs in the category */
   description?: string;
+  /** What a pet of this category needs, and when */
+  carePlan?: CarePlanItem[];
 }
 
 /** How many pets of a category match */
@@ -265,9 +313,14 @@ export interface CategoryInput {
   name: string;
   /** What belongs in the category */
   description?: string | undefined;
+  /** What a pet of this category needs, and when. `applyCarePlan` makes it due for a pet */
+  carePlan?: readonly CarePlanItem[] | undefined;
 }
 
-/** What to change about a category: at least one of name, description. `null` removes the description */
+/**
+ * What to change about a category: at least one of name, description, carePlan. `null` removes the
+ * description or the plan
+ */
 export interface CategoryUpdate {
   /**
    * The category's name. It must have a character that is not white space (Unicode White_Space), and no
@@ -276,6 +329,8 @@ export interface CategoryUpdate {
   name?: string | undefined;
   /** What belongs in the category */
   description?: string | null | undefined;
+  /** What a pet of this category needs, and when. `applyCarePlan` makes it due for a pet */
+  carePlan?: readonly CarePlanItem[] | null | undefined;
 }
 
 /** An event of the type `category.updated` */
@@ -466,7 +521,7 @@ export interface ErrorBody {
 }
 
 /** A change. Later versions may add types */
-export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | SalePlacedEvent | SaleCompletedEvent | SaleCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | InquiryLimitedEvent | CareAddedEvent | CareUpdatedEvent | CareRemovedEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
+export type Event = PetCreatedEvent | PetUpdatedEvent | PetDeletedEvent | PhotoAddedEvent | PhotoUpdatedEvent | PhotoDeletedEvent | ProfileUpdatedEvent | InventoryUpdatedEvent | OrderPlacedEvent | OrderUpdatedEvent | OrderCompletedEvent | OrderReopenedEvent | OrderReturnedEvent | OrderCancelledEvent | SalePlacedEvent | SaleCompletedEvent | SaleCancelledEvent | InquiryCreatedEvent | InquiryUpdatedEvent | InquiryDeletedEvent | InquiryLimitedEvent | CareAddedEvent | CareUpdatedEvent | CareRemovedEvent | CareDueEvent | CategoryCreatedEvent | CategoryUpdatedEvent | CategoryDeletedEvent | ImportCompletedEvent | ImportUndoneEvent | KeyCreatedEvent | KeyUpdatedEvent | KeyRevokedEvent;
 
 /** An inquiry without the visitor, the message and the note; `getInquiry` returns those */
 export interface EventInquiry {
@@ -563,7 +618,7 @@ export interface EventSaleOrder {
 }
 
 /** A type of event. Later versions may add types */
-export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
+export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "care.due" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
 export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
@@ -1677,6 +1732,8 @@ export interface PreviousCategory {
   name?: string;
   /** What belongs in the category */
   description?: string;
+  /** What a pet of this category needs, and when */
+  carePlan?: CarePlanItem[];
 }
 
 /** The members that changed, as they were before */
@@ -2080,7 +2137,7 @@ export interface Webhook {
   /** The URL that receives messages */
   url: string;
   /** The types of events that are sent */
-  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
+  types: ("pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "care.due" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | (string & {}))[];
   /** What the webhook is for */
   description?: string;
   /** Whether messages are sent. The service may switch a webhook off */
@@ -2101,7 +2158,7 @@ export interface Webhook {
 }
 
 /** A type of event, or `*` for all types, including later ones */
-export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
+export type WebhookEventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "care.due" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked" | "*";
 
 /** A webhook to create */
 export interface WebhookInput {

@@ -13,6 +13,7 @@ const COMMANDS: readonly (readonly [names: string, load: () => Promise<(petstore
   ["copy", async () => (await import("./copy.ts")).addCopyCommand],
   ["events", async () => (await import("./events.ts")).addEventsCommand],
   ["webhooks", async () => (await import("./webhooks.ts")).addWebhooksCommands],
+  ["care", async () => (await import("./care.ts")).addCareCommand],
   ["report", async () => (await import("./report.ts")).addReportCommand],
   ["deprecations", async () => (await import("./deprecations.ts")).addDeprecationsCommand],
   ["healthcheck", async () => (await import("./healthcheck.ts")).addHealthcheckCommand],

@@ -128,6 +128,16 @@ export const CarePlanItem = z
   .meta({ id: "CarePlanItem", description: "What a plan makes due" });
 export type CarePlanItem = z.output<typeof CarePlanItem>;
 
+const PLAN = "What a pet of this category needs, and when";
+
+export const CarePlan = z.array(CarePlanItem).max(PLAN_MAX).meta({ description: PLAN });
+
+/** A plan in a body. */
+export const carePlan = z
+  .array(CarePlanItem, { error: `an array of at most ${PLAN_MAX} entries of a plan` })
+  .max(PLAN_MAX, { error: `at most ${PLAN_MAX} entries of a plan` })
+  .meta({ description: `${PLAN}. \`applyCarePlan\` makes it due for a pet` });
+
 export const CarePlanStart = z
   .object({
     from: day(
@@ -136,6 +146,12 @@ export const CarePlanStart = z
   })
   .meta({ id: "CarePlanStart", description: "Where a plan begins" });
 
+/** What a plan has added. */
+export const PlannedCare = z
+  .array(Care)
+  .max(PLAN_MAX)
+  .meta({ id: "PlannedCare", description: "What a plan has added" });
+
 /** The most entries that the event of a day names. */
 export const DUE_NAMED_MAX = 1000;
 
@@ -143,16 +159,12 @@ export const DUE_NAMED_MAX = 1000;
 export const CareDue = z
   .object({
     day: z.iso.date().meta({ ...DAY_SCHEMA, description: "The day, in the shop's time zone" }),
-    entries: z
-      .array(
-        z
-          .object({ id: int64("Id of the entry"), petId: int64("Id of the pet") })
-          .meta({ id: "DueCare", description: "An entry that is due" }),
-      )
+    ids: z
+      .array(int64("Id of an entry"))
       .max(DUE_NAMED_MAX)
       .meta({
-        description: `What is due on this day or was due before it, the earliest first, at most ${DUE_NAMED_MAX}`,
+        description: `The entries that are due on this day or were due before it, the earliest first, at most ${DUE_NAMED_MAX}`,
       }),
-    isComplete: z.boolean().meta({ description: "Whether these are all; `listCare` lists the others, too" }),
+    isComplete: z.boolean().meta({ description: "Whether these are all: `listCare` lists more" }),
   })
   .meta({ id: "CareDue", description: "What is due on a day" });

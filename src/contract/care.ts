@@ -1,5 +1,15 @@
 import * as z from "zod";
-import { CARE_MAX, Care, CareDone, CareInput, CareKind, CareList, CareUpdate } from "./care-schemas.ts";
+import {
+  CARE_MAX,
+  Care,
+  CareDone,
+  CareInput,
+  CareKind,
+  CareList,
+  CarePlanStart,
+  CareUpdate,
+  PlannedCare,
+} from "./care-schemas.ts";
 import { idParameter, int64Parameter, listParameters, pageParameters } from "./common.ts";
 import { operation } from "./operation.ts";
 import { dayParameter } from "./parameters.ts";
@@ -140,6 +150,24 @@ const deleteCare = operation({
   examples: { params: { careId: "2" } },
 });
 
+const applyCarePlan = operation({
+  ...common,
+  id: "applyCarePlan",
+  method: "POST",
+  path: "/pets/{petId}/care/plan",
+  summary: "Apply the plan of a category",
+  description:
+    "Adds what the plan of the pet's category makes due: days are counted from the pet's day of birth, if that is not known from `from`, else " +
+    "from today. What the pet has already, of the same kind with the same words on the same day, is left out.",
+  scope: "care:write",
+  params: petId,
+  body: CarePlanStart,
+  idempotencyKey: true,
+  success: { status: 200, description: "What was added", schema: PlannedCare },
+  errors: ["conflict"],
+  examples: { params: { petId: "1" }, body: { from: "2026-11-20" }, response: [due] },
+});
+
 /** The operations on care. */
 export const careOperations = {
   listPetCare,
@@ -149,4 +177,5 @@ export const careOperations = {
   updateCare,
   completeCare,
   deleteCare,
+  applyCarePlan,
 } as const;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CarePlan, carePlan } from "./care-schemas.ts";
 import { idParameter, int64, listParameters, PAGE_MAX, shortText, storedShortText } from "./common.ts";
 import { newName, storedName } from "./names.ts";
 import { requireOneOf } from "./one-of.ts";
@@ -11,6 +12,7 @@ export const Category = z
     id: int64("Unique identifier of the category"),
     name: storedName("category"),
     description: storedShortText("What belongs in the category").optional(),
+    carePlan: CarePlan.optional(),
   })
   .meta({ id: "Category", description: "A category of pets" });
 export type Category = z.output<typeof Category>;
@@ -21,13 +23,17 @@ export const Categories = z
   .meta({ id: "Categories", description: "Categories in the order of id" });
 
 export const NewCategory = z
-  .object({ name: newName("category"), description: description.optional() })
+  .object({ name: newName("category"), description: description.optional(), carePlan: carePlan.optional() })
   .meta({ id: "CategoryInput", description: "A category to add" });
 
 export const CategoryUpdate = requireOneOf(
-  z.object({ name: newName("category").optional(), description: description.nullable().optional() }),
-  ["name", "description"],
-  { id: "CategoryUpdate", what: "a category", note: ". `null` removes the description" },
+  z.object({
+    name: newName("category").optional(),
+    description: description.nullable().optional(),
+    carePlan: carePlan.nullable().optional(),
+  }),
+  ["name", "description", "carePlan"],
+  { id: "CategoryUpdate", what: "a category", note: ". `null` removes the description or the plan" },
 );
 
 const dogs = { id: 7, name: "Dogs", description: "All breeds" };

@@ -1,5 +1,5 @@
-/* The members that a change may have changed, by what it is about. */
-import type * as z from "zod";
+/* The members of events: what a change may have changed, by what it is about, and who made it. */
+import * as z from "zod";
 import { Care } from "./care-schemas.ts";
 import { Category } from "./categories.ts";
 import { EventInquiry } from "./inquiries.ts";
@@ -9,6 +9,7 @@ import { EventOrder } from "./order-schemas.ts";
 import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
 import { PetProfile } from "./profiles.ts";
+import { storedText, WORD_MAX } from "./texts.ts";
 
 /** The members of a resource that a change may have changed. */
 function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>, name: string) {
@@ -41,3 +42,14 @@ export const keyBefore = {
 };
 /** In the events of this kind. */
 export const nothingBefore = {};
+
+/** The key that made a change. */
+export const EventKey = z
+  .object({
+    name: storedText(255, "The name of the API key"),
+    hint: storedText(WORD_MAX, "The last characters of the API key").optional(),
+  })
+  .meta({
+    id: "EventKey",
+    description: "The API key that made the change; omitted for the operator's commands and for visitors",
+  });

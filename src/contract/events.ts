@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Care } from "./care-schemas.ts";
+import { Care, CareDue } from "./care-schemas.ts";
 import { Category } from "./categories.ts";
 import {
   DEFAULT_LIMIT,
@@ -15,6 +15,7 @@ import {
 import {
   careBefore,
   categoryBefore,
+  EventKey,
   inquiryBefore,
   keyBefore,
   nothingBefore,
@@ -35,7 +36,7 @@ import { Pet } from "./pets.ts";
 import { Photo } from "./photos.ts";
 import { PetProfile } from "./profiles.ts";
 import { EventSale } from "./sale-schemas.ts";
-import { EVENT_ID_MAX, storedText, WORD_MAX } from "./texts.ts";
+import { EVENT_ID_MAX, storedText } from "./texts.ts";
 import { discriminator, schemaName } from "./unions.ts";
 
 /** Every type of event and the resource in its `data`: as it is after the change, or before it when deleted (D33). */
@@ -64,6 +65,7 @@ export const eventData = {
   "care.added": Care,
   "care.updated": Care,
   "care.removed": Care,
+  "care.due": CareDue,
   "category.created": Category,
   "category.updated": Category,
   "category.deleted": Category,
@@ -85,17 +87,6 @@ export const eventTypes = Object.keys(eventData) as readonly EventType[];
 export const EventType = z
   .enum(eventTypes as readonly [EventType, ...EventType[]], { error: `one of ${eventTypes.join(", ")}` })
   .meta({ id: "EventType", description: "A type of event. Later versions may add types" });
-
-/** The key that made a change. */
-export const EventKey = z
-  .object({
-    name: storedText(255, "The name of the API key"),
-    hint: storedText(WORD_MAX, "The last characters of the API key").optional(),
-  })
-  .meta({
-    id: "EventKey",
-    description: "The API key that made the change; omitted for the operator's commands and for visitors",
-  });
 
 /** The events of one type. `pet` is the pet that they are about, and `previous` the members that they change. */
 function eventOf<Type extends EventType, About extends z.ZodRawShape, Before extends z.ZodRawShape>(
@@ -148,6 +139,7 @@ export const Event = z
     eventOf("care.added", aboutPet, nothingBefore),
     eventOf("care.updated", aboutPet, careBefore),
     eventOf("care.removed", aboutPet, nothingBefore),
+    eventOf("care.due", aboutOther, nothingBefore),
     eventOf("category.created", aboutOther, nothingBefore),
     eventOf("category.updated", aboutOther, categoryBefore),
     eventOf("category.deleted", aboutOther, nothingBefore),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { count, dateTime, idParameter, int64, PAGE_MAX, pageParameters } from "./common.ts";
-import { EventKey } from "./events.ts";
+import { EventKey } from "./event-members.ts";
 import { FILE_NAME_MAX, IMPORT_PETS_MAX } from "./imports.ts";
 import { operation } from "./operation.ts";
 import { storedText, WORD_MAX } from "./texts.ts";

@@ -5,6 +5,7 @@ import { INT64_MAX } from "../contract/common.ts";
 import { EventTail } from "../core/feed/event-tail.ts";
 import { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
+import { remindOfCare } from "../core/shop/care-reminder.ts";
 import { createApp } from "../http/app.ts";
 import type { Application, Log } from "../http/application.ts";
 import { ClosedConnections } from "../http/closed-connections.ts";
@@ -123,6 +124,9 @@ export async function serve(config: Config): Promise<RunningService> {
     imports,
     clock,
     uptime: () => uptime() * 1000,
+    timeZone: config.shopTimeZone,
+    remind: (now) =>
+      remindOfCare({ store, now, timeZone: config.shopTimeZone, hour: config.careReminderHour, ...secrets }),
     ...retentionOf(config),
     warn: (fields, message) => log.warn(fields, message),
   });

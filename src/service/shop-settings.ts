@@ -115,6 +115,13 @@ export const shopSettings = {
     1,
     "1 lets visitors ask about a pet in a form on its page; behind a proxy it needs TRUST_PROXY, or all visitors count as one",
   ),
+  careReminderHour: integer(
+    "CARE_REMINDER_HOUR",
+    7,
+    0,
+    23,
+    "Hour of the shop's day at which the event care.due says what is due",
+  ),
   inquiriesRetentionDays: integer(
     "INQUIRIES_RETENTION_DAYS",
     180,

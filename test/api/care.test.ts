@@ -3,6 +3,8 @@ import { expect } from "bun:test";
 import { CARE_MAX, type Care, type CareInput } from "../../src/contract/care-schemas.ts";
 import { type FailureCode, failures } from "../../src/contract/failures.ts";
 import type { InputOf } from "../../src/contract/index.ts";
+import { remindOfCare } from "../../src/core/shop/care-reminder.ts";
+import { secrets } from "../../src/service/runtime.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, openService, refusal, type TestService } from "../support/harness.ts";
 import { describeFailures, withBody } from "../support/ledger.ts";
@@ -263,6 +265,63 @@ test("a pet has a bounded number of entries, and what would be one more changes 
   expect(await due(service)).toHaveLength(1);
 });
 
+const puppies = [56, 84, 112].map((atDays) => ({ kind: "vaccination", what: "DHPPi", atDays }) as const);
+
+test("the plan of a category makes due what a pet needs, from its birth, else from a day, and nothing twice", async () => {
+  await using service = await openShop(0);
+  await bodyOf(service.admin.createCategory({ body: { name: "Puppies", carePlan: puppies } }));
+  const pet = async (profile = {}) =>
+    (await bodyOf(service.admin.createPet({ body: { name: "Rex", categoryId: 1n, profile } }))).id;
+  const apply = async (petId: bigint, body = {}) =>
+    (await bodyOf(service.admin.applyCarePlan({ params: { petId }, body }))).map(({ dueOn }) => dueOn);
+  const born = await pet({ birthDate: "2026-10-01" });
+  expect(await apply(born, { from: "2026-11-01" })).toEqual(["2026-11-26", "2026-12-24", "2027-01-21"]);
+  expect(await apply(born)).toEqual([]);
+  // What was done stays there; what was removed is due again.
+  await done(service, 1n);
+  await service.admin.deleteCare({ params: { careId: 3n } });
+  expect(await apply(born)).toEqual(["2027-01-21"]);
+  const found = await pet({ birthDate: "2026" });
+  expect(await apply(found, { from: "2026-11-01" })).toEqual(["2026-12-27", "2027-01-24", "2027-02-21"]);
+  expect((await apply(await pet()))[0]).toBe("2027-01-16");
+  const changed = await bodyOf(
+    service.admin.updateCategory({ params: { categoryId: 1n }, body: { carePlan: puppies.slice(0, 1) } }),
+  );
+  expect(changed).toEqual({ id: 1n, name: "Puppies", carePlan: puppies.slice(0, 1) });
+  const [event] = await eventsOf(service, { query: { types: ["category.updated"] } });
+  expect(event).toMatchObject({ type: "category.updated", previous: { carePlan: puppies } });
+  await bodyOf(service.admin.updateCategory({ params: { categoryId: 1n }, body: { carePlan: null } }));
+  const none = () => service.admin.applyCarePlan({ params: { petId: found }, body: {} });
+  await refuses(service, none, "conflict", "The category 1 of pet 2 has no plan of care");
+});
+
+test("what is due is told once a day from the hour of the shop on, by one of several instances, also late", async () => {
+  await using service = await openShop(2);
+  await add(service, { ...dhppi, dueOn: "2026-11-20" });
+  await add(service, { ...dhppi, dueOn: "2026-11-22" }, 2n);
+  const { store } = service;
+  const parts = { store, timeZone: "Europe/Berlin", hour: 7, sha256: secrets.sha256 };
+  const remind = (at: string) => remindOfCare({ ...parts, now: Date.parse(at) });
+  const told = async () => {
+    await service.publish();
+    const events = await eventsOf(service, { query: { types: ["care.due"] } });
+    return events.map(({ data }) => data as object);
+  };
+  expect(await remind("2026-11-21T05:59:59Z")).toBeUndefined();
+  expect(await told()).toEqual([]);
+  // The service was down at seven.
+  await Promise.all([remind("2026-11-21T09:00:00Z"), remind("2026-11-21T09:00:00Z")]);
+  await remind("2026-11-21T22:59:00Z");
+  const first = { day: "2026-11-21", ids: [1n], isComplete: true };
+  expect(await told()).toEqual([first]);
+  await remind("2026-11-22T06:00:00Z");
+  expect(await told()).toEqual([first, { day: "2026-11-22", ids: [1n, 2n], isComplete: true }]);
+  await service.admin.deletePet({ params: { petId: 1n } });
+  await service.admin.deletePet({ params: { petId: 2n } });
+  await remind("2026-11-23T12:00:00Z");
+  expect(await told()).toHaveLength(2);
+});
+
 /** A pet has as many entries as it may: so many are added. */
 const fill =
   (count: number) =>
@@ -276,6 +335,7 @@ describeFailures("Care", {
   conflict: {
     addCare: { before: fill(CARE_MAX) },
     updateCare: { before: fill(CARE_MAX), request: withBody('{"doneOn":"2026-11-21"}') },
+    applyCarePlan: { before: ({ sql }) => sql("update categories set care_plan = null") },
     completeCare: { before: ({ sql }) => sql("update care set done_on = '2026-11-01'") },
   },
 });

@@ -103,6 +103,11 @@ const rows: readonly Row[] = [
   ["grams", "expected no weight of an entry of the kind", ["3500"]],
   ["batch", "expected a string of 1 to 100 characters", ['""', quoted(101)]],
   ["by", "expected a string of 1 to 100 characters", ['""', quoted(101)]],
+  ["from", "expected a day of the calendar", ['"tomorrow"', '"2026-02-30"', "5"]],
+  ["carePlan", "expected", ['"plan"', JSON.stringify(Array(21).fill({ kind: "check", what: "A", atDays: 1 }))]],
+  ["carePlan.0.kind", "expected one of", ['[{"kind":"weight","what":"A","atDays":1}]']],
+  ["carePlan.0.atDays", "expected an integer from 0 to 7300", ['[{"kind":"check","what":"A","atDays":-1}]']],
+  ["carePlan.0.everyDays", "expected", ['[{"kind":"check","what":"A","atDays":1,"everyDays":0}]']],
   ["on", "expected a day that is not in the future", ['"2026-11-22"', '"2026-02-30"', "5"]],
 
   ["state", 'expected one of "new", "answered", "closed"', ["null", '"spam"', "1"]],

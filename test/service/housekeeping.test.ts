@@ -21,6 +21,8 @@ async function runOnce(
     keyring: new Keyring(store),
     tail: new EventTail(store, clock),
     imports: { takeBack: async () => {} },
+    remind: async () => undefined,
+    timeZone: "UTC",
     clock,
     uptime: () => 0,
     eventsRetentionMs: retentionMs,

@@ -49,6 +49,7 @@ export const values: Readonly<Record<string, readonly [string, string, ...string
   SHOP_ADDRESS_DE: ["", "Uferweg 1"],
   EMBED_ORIGINS: ["", "https://shop.example"],
   SHOP_INQUIRIES: ["1", "0"],
+  CARE_REMINDER_HOUR: ["7", "0"],
   INQUIRIES_RETENTION_DAYS: ["180", "1"],
   CORS_ORIGINS: ["", "https://shop.example,https://other.example"],
   SUNSET_REHEARSALS: ["", "2020-01-01T00:00Z/2100-01-01T00:00Z"],

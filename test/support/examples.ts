@@ -50,7 +50,8 @@ export async function exampleRequest(
       importRuns,
     }) => {
       const { status = "available", ...pet } = bodyOf(contract.createPet);
-      const { id: petId } = await pets.insert({ ...pet, status }, 1, NOON);
+      const categoryId = id === "applyCarePlan" ? await addPlannedKind(categories) : pet.categoryId;
+      const { id: petId } = await pets.insert({ ...pet, categoryId, status }, 1, NOON);
       return {
         petId,
         orderId: names.includes("orderId")
@@ -98,6 +99,14 @@ async function addSale(orders: Orders, petId: bigint, isComplete: boolean): Prom
 async function addReceipt(orders: Orders, receipts: Receipts, petId: bigint): Promise<string> {
   const receipt = { at: NOON, orderIds: [await addOrder(orders, petId, true)], total: [] };
   return receiptNumber(await receipts.issue(receipt, 2026));
+}
+
+/** Stores a category with a plan of care. */
+async function addPlannedKind(categories: Categories): Promise<bigint> {
+  const carePlan = [{ kind: "vaccination", what: "DHPPi", atDays: 28, everyDays: 28 } as const];
+  const category = await categories.insert({ name: `Planned ${crypto.randomUUID()}`, carePlan });
+  if (category === undefined) throw new Error("the name is taken");
+  return category.id;
 }
 
 /** Stores an inquiry of a visitor. */

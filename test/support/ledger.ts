@@ -173,7 +173,7 @@ const common: { readonly [Code in DeclaredCode]?: Provocation } = {
   },
   malformed_json: { isBeforeStore: true, request: withBody('{"name":') },
   // One of these is a member that has a rule.
-  validation_failed: { isBeforeStore: true, request: withBody('{"device":"","restock":"","on":""}') },
+  validation_failed: { isBeforeStore: true, request: withBody('{"device":"","restock":"","on":"","from":""}') },
   request_timeout: {
     isBeforeStore: true,
     parts: { bodyTimeoutMs: 20 },

@@ -51,7 +51,7 @@ export function today(): string {
 }
 
 function dueAfter(entries: readonly Care[], change: Change): readonly Care[] | typeof STALE {
-  if (!isOf(change, "care")) return entries;
+  if (!isOf(change, "care") || change.type === "care.due") return entries;
   const { data } = change;
   if (change.type === "care.removed" || data.doneOn !== undefined) return entries.filter(({ id }) => id !== data.id);
   if (change.source !== "pending") return STALE;
@@ -69,7 +69,7 @@ export function usePetCare(petId: bigint): Resource<readonly Care[]> {
   return useResource<readonly Care[]>(`care ${petId}`, {
     load: async (signal) => (await petstore().care.listOfPet(petId, { order: "desc", limit: PAGE }, { signal })).items,
     apply: (entries, change) => {
-      if (!isOf(change, "care") || change.data.petId !== petId) return entries;
+      if (!isOf(change, "care") || change.type === "care.due" || change.data.petId !== petId) return entries;
       const { data } = change;
       if (change.type === "care.removed") return entries.filter(({ id }) => id !== data.id);
       const known = entries.find(({ id }) => id === data.id);
@@ -80,7 +80,7 @@ export function usePetCare(petId: bigint): Resource<readonly Care[]> {
 }
 
 /** An entry whose members that a change removes are gone. */
-function without(entry: Care, { data, source }: Change): Care {
+function without(entry: Care, { data, source }: Pick<Change, "data" | "source">): Care {
   const members = Object.entries(entry).filter(([name]) => source === "others" || name in data);
   return Object.fromEntries(members) as unknown as Care;
 }

@@ -355,6 +355,7 @@ export const deViews: ViewTexts = {
       "sale.cancelled": "Verkauf storniert",
       "care.added": "Pflege eingetragen",
       "care.updated": "Pflege geändert",
+      "care.due": "Pflege fällig",
       "care.removed": "Pflege gelöscht",
       "inquiry.created": "Anfrage eingegangen",
       "inquiry.updated": "Anfrage geändert",

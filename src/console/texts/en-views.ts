@@ -350,6 +350,7 @@ export const enViews = {
       "sale.cancelled": "Sale cancelled",
       "care.added": "Care added",
       "care.updated": "Care changed",
+      "care.due": "Care is due",
       "care.removed": "Care removed",
       "inquiry.created": "Inquiry received",
       "inquiry.updated": "Inquiry changed",

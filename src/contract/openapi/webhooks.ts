@@ -69,6 +69,7 @@ const examples: Readonly<Record<EventType, { readonly data: object; readonly pre
     "care.added": { data: care, petId: 1 },
     "care.updated": { data: { ...care, dueOn: "2026-12-21" }, previous: { dueOn: care.dueOn }, petId: 1 },
     "care.removed": { data: care, petId: 1 },
+    "care.due": { data: { day: "2026-12-18", ids: [2], isComplete: true } },
     "inquiry.created": { data: inquiry, petId: 1 },
     "inquiry.updated": { data: { ...inquiry, state: "answered" }, previous: { state: "new" }, petId: 1 },
     "inquiry.deleted": { data: inquiry, petId: 1 },

@@ -1,13 +1,14 @@
 import type { careOperations } from "../../contract/care.ts";
 import { CARE_MAX, type Care } from "../../contract/care-schemas.ts";
+import type { Category } from "../../contract/categories.ts";
 import { isDay } from "../../contract/days.ts";
 import { Failure, notFound } from "../../contract/errors.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
 import { after } from "../after.ts";
 import type { Context } from "../context.ts";
 import { changedMembers, record } from "../events.ts";
-import { dateIn } from "../feed/local-days.ts";
-import { invalidCursor, page } from "../pagination.ts";
+import { dateIn, daysAfter } from "../feed/local-days.ts";
+import { invalidCursor, page, START } from "../pagination.ts";
 import { requireMatch } from "../preconditions.ts";
 import type { StoredCare } from "./care-ports.ts";
 import { nextOf, requireCareRules, requirePast } from "./care-rules.ts";
@@ -57,12 +58,35 @@ export const care: Handlers<typeof careOperations, Context> = {
       return { ...current, doneOn: on ?? todayIn(context), note: note ?? current.note };
     }),
 
+  applyCarePlan: async ({ params: { petId }, body: { from } }, context) => {
+    const { care, profiles } = context.store;
+    const { birthDate } = (await profiles.lock(petId)) ?? notFound("pet", petId);
+    const start = birthDate !== undefined && isDay(birthDate) ? birthDate : (from ?? todayIn(context));
+    const known = new Set((await care.list(petId, { after: START.asc, limit: CARE_MAX })).flatMap(identities));
+    const added: Care[] = [];
+    for (const { atDays, ...item } of await planOf(petId, context)) {
+      const entry = { petId, ...item, dueOn: daysAfter(start, atDays) };
+      if (!identities(entry).some((identity) => known.has(identity))) added.push(shown(await addEntry(entry, context)));
+    }
+    return added;
+  },
+
   deleteCare: async ({ params: { careId } }, context) => {
     const { current } = await lockEntry(careId, context);
     await context.store.care.delete(current);
     record(context, "care.removed", shown(current), { petId: current.petId });
   },
 };
+
+type Plan = NonNullable<Category["carePlan"]>;
+
+/** The plan of a pet's category. */
+async function planOf(petId: bigint, { store }: Context): Promise<Plan> {
+  const { categoryId } = (await store.pets.find(petId)) ?? notFound("pet", petId);
+  const { carePlan } = (await store.categories.find(categoryId)) ?? {};
+  if (carePlan !== undefined) return carePlan;
+  throw new Failure("conflict", `The category ${categoryId} of pet ${petId} has no plan of care`);
+}
 
 /** An entry as clients see it. */
 function shown({ nextId: _, ...entry }: StoredCare): Care {
@@ -75,6 +99,11 @@ function todayIn({ timeZone, now }: Pick<Context, "timeZone" | "now">): string {
 }
 
 const MEMBERS = ["kind", "what", "doneOn", "dueOn", "everyDays", "grams", "batch", "by", "note"] as const;
+
+/** What two entries for the same share: the kind, the words, and a day. */
+function identities({ kind, what, doneOn, dueOn }: Omit<StoredCare, "id">): readonly string[] {
+  return [doneOn, dueOn].filter((day) => day !== undefined).map((day) => [kind, what.toLowerCase(), day].join(" "));
+}
 
 type CareUpdate = Input<(typeof careOperations)["updateCare"]>["body"];
 

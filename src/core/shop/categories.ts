@@ -13,7 +13,9 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
     page(query, ["categories"], context, context.store.categories.list, ({ id }) => id),
 
   createCategory: async ({ body }, context) => {
-    const category = (await context.store.categories.insert(body)) ?? nameTaken(body.name);
+    const category =
+      (await context.store.categories.insert({ ...body, carePlan: planAfter({ id: 0n, name: "" }, body.carePlan) })) ??
+      nameTaken(body.name);
     record(context, "category.created", category);
     return category;
   },
@@ -27,10 +29,11 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
       const current = (await categories.find(categoryId)) ?? notFound("category", categoryId);
       requireMatch(context, current);
       const { name = current.name, description = current.description } = body;
-      const category: Category = { id: categoryId, name, description: description ?? undefined };
+      const carePlan = planAfter(current, body.carePlan);
+      const category: Category = { id: categoryId, name, description: description ?? undefined, carePlan };
       if (await categories.isTaken(name, categoryId)) nameTaken(name);
       if (!(await categories.replace(current, category))) return undefined;
-      const previous = changedMembers(current, category, ["name", "description"]);
+      const previous = changedMembers(current, category, ["name", "description", "carePlan"]);
       if (previous !== undefined) record(context, "category.updated", category, { previous });
       return category;
     }),
@@ -43,6 +46,12 @@ export const categories: Handlers<typeof categoryOperations, Context> = {
     record(context, "category.deleted", category);
   },
 };
+
+/** The plan after an update: the same value if nothing of it changes. */
+function planAfter({ carePlan: current }: Category, update: Category["carePlan"] | null): Category["carePlan"] {
+  if (update === undefined || JSON.stringify(update) === JSON.stringify(current)) return current;
+  return update?.length ? update : undefined;
+}
 
 function inUse(categoryId: bigint): Failure {
   return new Failure("conflict", `Category ${categoryId} has pets; move them to another category first`);

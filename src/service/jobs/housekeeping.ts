@@ -1,6 +1,6 @@
 import { conditions } from "../../core/conditions.ts";
 import type { EventTail } from "../../core/feed/event-tail.ts";
-import { DAY_MS } from "../../core/feed/local-days.ts";
+import { DAY_MS, dateIn } from "../../core/feed/local-days.ts";
 import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
 import { type Expiring, expiring, purge } from "../../core/purge.ts";
@@ -33,6 +33,9 @@ const FAILING_MS = 5_000;
 /** How often the size of the database is measured. */
 const MEASURE_MS = 60_000;
 
+/** How often it is looked whether the hour has come to tell what is due. */
+const REMIND_MS = 30_000;
+
 /** How long the last runs may take when the service ends. What they leave undone is done after the next start. */
 const END_MS = 500;
 
@@ -50,6 +53,10 @@ interface HousekeepingParts extends Retention {
   readonly keyring: Keyring;
   readonly tail: EventTail;
   readonly imports: Pick<LeftImports, "takeBack">;
+  /** Tells what is due at a time, if nobody has; returns the day that is told. */
+  readonly remind: (now: number) => Promise<string | undefined>;
+  /** In which days begin. */
+  readonly timeZone: string;
   readonly clock: () => number;
   /** How long the machine has run in milliseconds, sleep included. */
   readonly uptime: () => number;
@@ -130,6 +137,7 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
       run: () => imports.takeBack(false),
       problem: "imports that were left unfinished were not read",
     },
+    reminder(parts),
     { pauseMs: FILL_MS, run: () => fillIn(parts, ending.signal), problem: "rows of an upgrade were not filled in" },
   ];
   const ended = Promise.all(jobs.map((job) => repeat(job, ending.signal, warn)));
@@ -155,6 +163,18 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
     await Bun.sleep(performance.now() - startedAt);
     startedAt = performance.now();
   }
+}
+
+/** Tells once a day what is due. */
+function reminder({ remind, clock, timeZone }: HousekeepingParts): Job {
+  let told: string | undefined;
+  return {
+    pauseMs: REMIND_MS,
+    async run() {
+      if (told === undefined || told !== dateIn(timeZone, clock())) told = await remind(clock());
+    },
+    problem: "what is due was not told",
+  };
 }
 
 /** Separate jobs: one that fails does not stop the others. `failing` gets those that did. */

@@ -1,4 +1,5 @@
 /* Every table, once, those of orders in order-tables.ts, of care in care-table.ts, and of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
+import type { Category } from "../../contract/categories.ts";
 import type { EventType } from "../../contract/events.ts";
 import type { Inquiry } from "../../contract/inquiries.ts";
 import type { StockChangeReason } from "../../contract/inventory.ts";
@@ -96,7 +97,13 @@ export const INQUIRIES = table(
 /** Categories of pets. */
 export const CATEGORIES = table(
   "categories",
-  { id: int64, name: text(), nameKey: text(), description: optional(text()) },
+  {
+    id: int64,
+    name: text(),
+    nameKey: text(),
+    description: optional(text()),
+    carePlan: optional(json<NonNullable<Category["carePlan"]>>()),
+  },
   { key: "id", noun: "category", hasGeneratedIds: true },
 );
 

@@ -1100,6 +1100,31 @@ class CareResource:
             timeout=timeout,
         )
 
+    def apply(
+        self,
+        pet_id: int,
+        body: models.CarePlanStart,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> models.PlannedCare:
+        """Apply the plan of a category. Adds what the plan of the pet's category makes due: days
+        are counted from the pet's day of birth, if that is not known from `from`, else from
+        today. What the pet has already, of the same kind with the same words on the same day,
+        is left out.
+
+        Requires the scope `care:write`.
+        """
+        return self._engine.call(
+            "POST",
+            "/pets/{petId}/care/plan",
+            params={"petId": pet_id},
+            body=body,
+            is_idempotent=True,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
 
 class CategoriesResource:
     """The categories that pets belong to"""

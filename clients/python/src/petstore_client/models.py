@@ -131,10 +131,35 @@ class CareDue(TypedDict):
 
     day: str
     """The day, in the shop's time zone"""
-    entries: list[DueCare]
-    """What is due on this day or was due before it, the earliest first, at most 1000"""
+    ids: list[int]
+    """The entries that are due on this day or were due before it, the earliest first, at most 1000"""
     isComplete: bool
-    """Whether these are all; `listCare` lists the others, too"""
+    """Whether these are all: `listCare` lists more"""
+
+class CareDueEvent(TypedDict):
+    """An event of the type `care.due`"""
+
+    id: str
+    """Identifies the event. Do not rely on its format"""
+    type: Literal["care.due"]
+    """The type of the event"""
+    at: str
+    """When the change was made"""
+    petId: NotRequired[int]
+    """The pet that the event is about"""
+    key: NotRequired[EventKey]
+    data: CareDue
+    note: NotRequired[str]
+    """The note given with the change"""
+
+class CareDueMessage(TypedDict):
+    """The body of a message of the type `care.due`"""
+
+    type: Literal["care.due"]
+    """The type of the message"""
+    timestamp: str
+    """When the event happened"""
+    data: CareDueEvent
 
 class CareInput(TypedDict):
     """What was done for a pet, or is due: at least one of doneOn, dueOn"""
@@ -268,6 +293,8 @@ class Category(TypedDict):
     """The category's name"""
     description: NotRequired[str]
     """What belongs in the category"""
+    carePlan: NotRequired[list[CarePlanItem]]
+    """What a pet of this category needs, and when"""
 
 class CategoryCount(TypedDict):
     """How many pets of a category match"""
@@ -338,10 +365,12 @@ class CategoryInput(TypedDict):
     """
     description: NotRequired[str]
     """What belongs in the category"""
+    carePlan: NotRequired[list[CarePlanItem]]
+    """What a pet of this category needs, and when. `applyCarePlan` makes it due for a pet"""
 
 class CategoryUpdate(TypedDict):
-    """What to change about a category: at least one of name, description. `null` removes the
-    description
+    """What to change about a category: at least one of name, description, carePlan. `null` removes
+    the description or the plan
     """
 
     name: NotRequired[str]
@@ -350,6 +379,8 @@ class CategoryUpdate(TypedDict):
     """
     description: NotRequired[str | None]
     """What belongs in the category"""
+    carePlan: NotRequired[list[CarePlanItem] | None]
+    """What a pet of this category needs, and when. `applyCarePlan` makes it due for a pet"""
 
 class CategoryUpdatedEvent(TypedDict):
     """An event of the type `category.updated`"""
@@ -584,14 +615,6 @@ class DeprecatedCalls(TypedDict):
     lastAt: str
     """When the key last called it"""
 
-class DueCare(TypedDict):
-    """An entry that is due"""
-
-    id: int
-    """Id of the entry"""
-    petId: int
-    """Id of the pet"""
-
 class ErrorDetails(TypedDict):
     """ErrorDetails"""
 
@@ -614,7 +637,7 @@ class Error(TypedDict):
     details: NotRequired[list[ErrorDetails]]
     """On status 400: each invalid field"""
 
-Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, SalePlacedEvent, SaleCompletedEvent, SaleCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CareAddedEvent, CareUpdatedEvent, CareRemovedEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
+Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, SalePlacedEvent, SaleCompletedEvent, SaleCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CareAddedEvent, CareUpdatedEvent, CareRemovedEvent, CareDueEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""
 
 class EventInquiry(TypedDict):
@@ -710,7 +733,7 @@ class EventSaleOrder(TypedDict):
     quantity: int
     """The ordered quantity"""
 
-EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"care.added\", \"care.updated\", \"care.removed\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
+EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"care.added\", \"care.updated\", \"care.removed\", \"care.due\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\"]"
 """A type of event. Later versions may add types"""
 
 Events: TypeAlias = "list[Event]"
@@ -1996,6 +2019,9 @@ class PingData(TypedDict):
     webhookId: int
     """The webhook that the message is sent to"""
 
+PlannedCare: TypeAlias = "list[Care]"
+"""What a plan has added"""
+
 class PreviousApiKey(TypedDict):
     """The members that changed, as they were before"""
 
@@ -2038,6 +2064,8 @@ class PreviousCategory(TypedDict):
     """The category's name"""
     description: NotRequired[str]
     """What belongs in the category"""
+    carePlan: NotRequired[list[CarePlanItem]]
+    """What a pet of this category needs, and when"""
 
 class PreviousInquiry(TypedDict):
     """The members that changed, as they were before"""
@@ -2513,7 +2541,7 @@ class Webhook(TypedDict):
     lastSuccessAt: NotRequired[str]
     """When a message was last delivered, to the second"""
 
-WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"care.added\", \"care.updated\", \"care.removed\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
+WebhookEventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\", \"photo.added\", \"photo.updated\", \"photo.deleted\", \"profile.updated\", \"inventory.updated\", \"order.placed\", \"order.updated\", \"order.completed\", \"order.reopened\", \"order.returned\", \"order.cancelled\", \"sale.placed\", \"sale.completed\", \"sale.cancelled\", \"inquiry.created\", \"inquiry.updated\", \"inquiry.deleted\", \"inquiry.limited\", \"care.added\", \"care.updated\", \"care.removed\", \"care.due\", \"category.created\", \"category.updated\", \"category.deleted\", \"import.completed\", \"import.undone\", \"key.created\", \"key.updated\", \"key.revoked\", \"*\"]"
 """A type of event, or `*` for all types, including later ones"""
 
 class WebhookInput(TypedDict):
@@ -2526,7 +2554,7 @@ class WebhookInput(TypedDict):
     description: NotRequired[str]
     """What the webhook is for"""
 
-WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, SalePlacedMessage, SaleCompletedMessage, SaleCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, InquiryLimitedMessage, CareAddedMessage, CareUpdatedMessage, CareRemovedMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
+WebhookMessage: TypeAlias = "Union[WebhookPingMessage, PetCreatedMessage, PetUpdatedMessage, PetDeletedMessage, PhotoAddedMessage, PhotoUpdatedMessage, PhotoDeletedMessage, ProfileUpdatedMessage, InventoryUpdatedMessage, OrderPlacedMessage, OrderUpdatedMessage, OrderCompletedMessage, OrderReopenedMessage, OrderReturnedMessage, OrderCancelledMessage, SalePlacedMessage, SaleCompletedMessage, SaleCancelledMessage, InquiryCreatedMessage, InquiryUpdatedMessage, InquiryDeletedMessage, InquiryLimitedMessage, CareAddedMessage, CareUpdatedMessage, CareRemovedMessage, CareDueMessage, CategoryCreatedMessage, CategoryUpdatedMessage, CategoryDeletedMessage, ImportCompletedMessage, ImportUndoneMessage, KeyCreatedMessage, KeyUpdatedMessage, KeyRevokedMessage]"
 """The body of a message to a webhook. Later versions may add types"""
 
 class WebhookPingMessage(TypedDict):
