@@ -90,6 +90,30 @@ test("completing an order ships it now", async () => {
   expect(await bodyOf(service.clerk.completeOrder({ params }))).toEqual(order);
 });
 
+type Step = (service: TestService) => Promise<unknown>;
+const complete: Step = ({ clerk }) => clerk.completeOrder({ params });
+const cancel: Step = ({ clerk }) => clerk.cancelOrder({ params });
+const place: Step = ({ clerk }) => clerk.placeOrder({ body: { petId: 1n } });
+const completeSecond: Step = ({ clerk }) => clerk.completeOrder({ params: { orderId: 2n } });
+const cancelSecond: Step = ({ clerk }) => clerk.cancelOrder({ params: { orderId: 2n } });
+const sell: Step = ({ admin }) => admin.updatePet({ params: { petId: 1n }, body: { status: "sold" } });
+const arrive: Step = ({ clerk }) => clerk.changeStock({ params: { petId: 1n }, body: { delta: 1, reason: "return" } });
+
+test.each([
+  ["completing: a pending pet without stock is sold", 1, 1, [complete], [0, "sold"]],
+  ["completing: a pet with stock stays available", 2, 1, [complete], [1, "available"]],
+  ["completing: a pending pet with stock stays pending", 1, 1, [arrive, complete], [1, "pending"]],
+  ["cancelling: the stock returns, and a pending pet is available", 3, 3, [cancel], [3, "available"]],
+  ["cancelling: a sold pet is available again", 1, 1, [sell, cancel], [1, "available"]],
+  ["completing one of two orders: the other still has the pet", 2, 1, [place, complete], [0, "pending"]],
+  ["completing one of two orders and cancelling the other", 2, 1, [place, complete, cancelSecond], [1, "available"]],
+  ["completing both of two orders sells the pet", 2, 1, [place, complete, completeSecond], [0, "sold"]],
+] as const)("%s", async (_, stock, quantity, steps, expected) => {
+  await using service = await openWithOrder(stock, quantity);
+  for (const step of steps) await step(service);
+  expect(await petOf(service)).toEqual([...expected]);
+});
+
 test("a complete order cannot be cancelled", async () => {
   await using service = await openWithOrder(2, 2);
   await service.clerk.completeOrder({ params });
