@@ -190,7 +190,8 @@ function placing(orders: readonly Order[], inquiry?: Inquiry): SaleStep {
   async function send({ key }: Attempt) {
     const petstoreNow = petstore();
     const items = orders.map(({ petId, quantity, price }) => ({ petId, quantity, price }));
-    const shared = { customer, note, shipDate, shipDay };
+    // Whoever has parted a pair has done so on purpose.
+    const shared = { customer, note, shipDate, shipDay, apart: true };
     const placed = [...(await petstoreNow.sales.place({ items, ...shared }, { idempotencyKey: key })).orders];
     for (const [nth, { id }] of placed.entries()) {
       if (orders[nth]?.readyAt === undefined) continue;

@@ -46,6 +46,18 @@ export async function learnPets(ids: readonly bigint[], signal?: AbortSignal): P
   }
 }
 
+/** The pets that a pet belongs together with, as far as they are available. */
+export function partnersOf(id: bigint): readonly bigint[] {
+  return (knownPet(id)?.profile?.together ?? []).filter((other) => knownPet(other)?.status === "available");
+}
+
+/** Reads a pet and those that it belongs together with. */
+export async function readTogether(id: bigint): Promise<readonly bigint[]> {
+  if (knownPet(id) === undefined) await learnPets([id]);
+  await learnPets((knownPet(id)?.profile?.together ?? []).filter((other) => knownPet(other) === undefined));
+  return [id, ...partnersOf(id)];
+}
+
 /** A pet that is known. */
 export function knownPet(id: bigint): PetWithIncluded | undefined {
   return known.value.get(id);

@@ -663,6 +663,7 @@ export const deViews: ViewTexts = {
     petMissing: "Wählen Sie ein Tier aus der Liste.",
     quantityInvalid: "Geben Sie eine ganze Zahl ab 1 ein.",
     addAnother: "Noch eins hinzufügen",
+    parted: (pets) => `Gehört zusammen mit ${pets}: wird getrennt abgegeben.`,
     dropPet: (pet) => `${pet} entfernen`,
     ofPet: (pet) => `Bestellungen von ${pet}`,
     ofAllPets: "Bestellungen aller Tiere",

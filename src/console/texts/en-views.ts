@@ -659,6 +659,7 @@ export const enViews = {
     petMissing: "Choose a pet from the list.",
     quantityInvalid: "Enter a whole number from 1.",
     addAnother: "Add another",
+    parted: (pets: string) => `Belongs together with ${pets}: sold apart.`,
     dropPet: (pet: string) => `Remove ${pet}`,
     ofPet: (pet: string) => `Orders of ${pet}`,
     ofAllPets: "Orders of all pets",

@@ -5,7 +5,7 @@ import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { formatList } from "../../app/view-formats.ts";
 import { unlessGone } from "../../data/command.ts";
-import { knownPet, learnPets, petName } from "../../data/pet-names.ts";
+import { knownPet, petName, readTogether } from "../../data/pet-names.ts";
 import { type Sale, saleOf, sumsText } from "../../data/sales.ts";
 import type { Sending } from "../../forms/delivery.ts";
 import { TextField } from "../../forms/fields.tsx";
@@ -26,10 +26,10 @@ interface OrderFormProps extends Reserving {
 }
 
 /** The fields as they are before anything is typed. A key that sees no pets enters the number of one. */
-function fieldsFor({ petId, customer = "", contact = "" }: Reserving): Typed {
+function fieldsFor({ customer = "", contact = "" }: Reserving, petIds: readonly bigint[]): Typed {
   const details = { ...detailFields(), customer, contact, chosenContact: contact };
-  const isOne = petId !== undefined || !can("pets:read");
-  return { search: "", ...itemsField(isOne ? [newItem(petId)] : []), ...details };
+  const items = petIds.length === 0 && !can("pets:read") ? [newItem(undefined)] : petIds.map(newItem);
+  return { search: "", ...itemsField(items), ...details };
 }
 
 /**
@@ -38,18 +38,27 @@ function fieldsFor({ petId, customer = "", contact = "" }: Reserving): Typed {
  */
 export function OrderForm(props: OrderFormProps) {
   const { petId } = props;
-  const [isRead, setRead] = useState(petId === undefined || knownPet(petId) !== undefined);
+  const [petIds, setPetIds] = useState<readonly bigint[] | undefined>(() => {
+    const pet = petId === undefined ? undefined : knownPet(petId);
+    if (petId === undefined) return [];
+    return pet && pet.profile?.together === undefined ? [petId] : undefined;
+  });
   useEffect(() => {
-    if (!isRead && petId !== undefined) learnPets([petId]).then(() => setRead(true));
+    if (petIds === undefined && petId !== undefined) readTogether(petId).then(setPetIds);
   }, []);
-  return isRead ? <OrderFields {...props} /> : <Skeleton lines={4} />;
+  return petIds === undefined ? <Skeleton lines={4} /> : <OrderFields {...props} petIds={petIds} />;
 }
 
-function OrderFields({ placed, ...known }: OrderFormProps) {
+interface OrderFieldsProps extends OrderFormProps {
+  /** The pets that it begins with: the chosen one, and those that belong together with it. */
+  readonly petIds: readonly bigint[];
+}
+
+function OrderFields({ placed, petIds, ...known }: OrderFieldsProps) {
   const { orders: words } = allTexts.value;
   const form = useForm<Typed, Sale>({
     name: ["order", known.petId, known.inquiry?.id].filter((part) => part !== undefined).join("-"),
-    version: { fields: fieldsFor(known) },
+    version: { fields: fieldsFor(known, petIds) },
     describe: (typed) => ({ title: titleOf(typed), href: placeOf(known) }),
     companions,
     aliases: (path) => itemPath(path) ?? (aliases as Readonly<Record<string, string>>)[path],
@@ -95,6 +104,6 @@ async function place({ typed, changed, result, idempotencyKey }: Sending<Typed, 
     return (await updateDetails(result, typed, changed, { idempotencyKey })).sale;
   }
   if (result !== undefined) await unlessGone({ isRepeated: true }, sales.cancel(result.id));
-  const placed = await sales.place({ items: itemsToPlace(typed), ...newDetails(typed) }, { idempotencyKey });
+  const placed = await sales.place({ ...itemsToPlace(typed), ...newDetails(typed) }, { idempotencyKey });
   return saleOf(placed.orders);
 }

@@ -8,7 +8,7 @@ import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { categoryName } from "../../data/categories.ts";
 import { findPets } from "../../data/found-pets.ts";
-import { knownPet, learn } from "../../data/pet-names.ts";
+import { knownPet, learn, partnersOf, readTogether } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { type Control, FieldFrame } from "../../forms/fields.tsx";
 import type { Form as FormState } from "../../forms/use-form.ts";
@@ -41,10 +41,14 @@ export function SaleItems({ form }: ItemsProps) {
     // Whoever adds one more may add another; whoever has chosen the first goes on with the next field.
     next.current = items.length === 0 ? AFTER_ITEMS : FINDER;
     form.change({ search: "", ...itemsField(withPet(items, pet.id)) });
+    // Those that belong together with it come by themselves.
+    void readTogether(pet.id).then((ids) => {
+      form.change((typed) => itemsField(withPartners(itemsIn(typed), pet.id, ids)));
+    });
   }
   function drop(nth: number) {
     next.current = FINDER;
-    form.change((typed) => itemsField(itemsIn(typed).filter((_, at) => at !== nth)));
+    form.change((typed) => itemsField(withoutPet(itemsIn(typed), nth)));
   }
   return (
     <div class="sale-items stack">
@@ -53,6 +57,7 @@ export function SaleItems({ form }: ItemsProps) {
           key={can("pets:read") ? item.petId : nth}
           form={itemForm(form, nth)}
           drop={() => drop(nth)}
+          petIds={items.map(({ petId }) => petId)}
           isOnly={items.length === 1}
         />
       ))}
@@ -96,6 +101,19 @@ function withPet(items: readonly ItemFields[], id: bigint): readonly ItemFields[
 }
 
 const FOUND_MAX = 8;
+
+/** The items with those that a pet belongs together with, if it is still among them. */
+function withPartners(items: readonly ItemFields[], id: bigint, ids: readonly bigint[]): readonly ItemFields[] {
+  const known = new Set(items.map(({ petId }) => readId(petId)));
+  return known.has(id) ? [...items, ...ids.filter((one) => !known.has(one)).map(newItem)] : items;
+}
+
+/** The items without one. Those that belong together with it are parted on purpose. */
+function withoutPet(items: readonly ItemFields[], nth: number): readonly ItemFields[] {
+  const gone = readId(items[nth]?.petId ?? "");
+  const isParted = ({ petId }: ItemFields) => gone !== undefined && partnersOf(readId(petId) ?? 0n).includes(gone);
+  return items.filter((_, at) => at !== nth).map((item) => (isParted(item) ? { ...item, apart: "yes" } : item));
+}
 
 interface PetFinderProps {
   readonly control: Control;

@@ -5,7 +5,8 @@ import { allTexts, formatNumber } from "../../app/language.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { knownPet, petName, usePetNames } from "../../data/pet-names.ts";
+import { formatList } from "../../app/view-formats.ts";
+import { knownPet, partnersOf, petName, usePetNames } from "../../data/pet-names.ts";
 import { useStock } from "../../data/stock.ts";
 import { NumberField } from "../../forms/fields.tsx";
 import { PriceInputs, priceFields } from "../../forms/price-fields.tsx";
@@ -20,17 +21,20 @@ import { type ItemFields, quantityOf } from "./sale-items.ts";
 interface SaleItemProps {
   readonly form: FormState<ItemFields>;
   readonly drop: () => void;
+  /** The pets that are sold together. */
+  readonly petIds: readonly string[];
   /** Whether what will change is shown, too. */
   readonly isOnly: boolean;
 }
 
 /** A pet with its photo, what it is, how many, what they cost, and why it cannot be ordered. */
-export function SaleItem({ form, drop, isOnly }: SaleItemProps) {
+export function SaleItem({ form, drop, petIds, isOnly }: SaleItemProps) {
   const { orders: words, pets } = allTexts.value;
   const id = readId(form.typed.petId);
   usePetNames(id === undefined ? [] : [id]);
   usePriceOfAll(form, id);
   const pet = id === undefined ? undefined : knownPet(id);
+  const parted = id === undefined ? [] : partnersOf(id).filter((other) => !petIds.includes(`${other}`));
   return (
     <div class="sale-item stack">
       {can("pets:read") && id !== undefined ? (
@@ -49,6 +53,7 @@ export function SaleItem({ form, drop, isOnly }: SaleItemProps) {
       ) : (
         <NumberField form={form} name="petId" label={words.petNumber} />
       )}
+      {parted.length > 0 && <p class="hint">{words.parted(formatList(parted.map(petName)))}</p>}
       <div class="field-pairs">
         {id !== undefined && <Quantity form={form} petId={id} />}
         <PriceInputs form={form} hint={form.typed.price === "" ? words.priceHint : undefined} />

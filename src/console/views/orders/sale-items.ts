@@ -8,8 +8,8 @@ import { knownPet } from "../../data/pet-names.ts";
 import { checkPrice, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
 
-/** A pet of a sale, as typed. */
-export type ItemFields = PriceFields & { readonly [Name in "petId" | "quantity"]: string };
+/** A pet of a sale, as typed, and whether it is parted on purpose from those that it belongs together with. */
+export type ItemFields = PriceFields & { readonly [Name in "petId" | "quantity" | "apart"]: string };
 
 /** All of them, in one field. */
 export type ItemsField = { readonly [Name in "items"]: string };
@@ -17,7 +17,7 @@ export type ItemsField = { readonly [Name in "items"]: string };
 /** A pet as it is chosen: one, for its price. */
 export function newItem(petId: bigint | undefined): ItemFields {
   const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
-  return { petId: petId?.toString() ?? "", quantity: "1", ...priceFields(price) };
+  return { petId: petId?.toString() ?? "", quantity: "1", apart: "", ...priceFields(price) };
 }
 
 /** The items that are typed. */
@@ -78,12 +78,14 @@ export function itemPath(path: string): string | undefined {
 }
 
 /** What is to be placed. */
-export function itemsToPlace(typed: ItemsField): SaleInput["items"] {
-  return itemsIn(typed).map((item) => ({
+export function itemsToPlace(typed: ItemsField): Pick<SaleInput, "items" | "apart"> {
+  const all = itemsIn(typed);
+  const items = all.map((item) => ({
     petId: BigInt(item.petId),
     quantity: Number(item.quantity),
     price: priceOf(item),
   }));
+  return { items, apart: all.some(({ apart }) => apart !== "") || undefined };
 }
 
 /** What all items cost, in each currency. */
