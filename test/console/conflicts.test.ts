@@ -1,12 +1,12 @@
 /* What two people do to the same thing, in each form. The rules of one form are in test/windows/forms.test.ts. */
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { addPet, type TestService } from "../support/harness.ts";
 import { openShop } from "../support/shops.ts";
 import { button, field, phone, untilFocused } from "./page.ts";
 import { edit } from "./pets.ts";
 import { openStock } from "./stock.ts";
-import { type PageOptions, requireAccessible, visit } from "./visit.ts";
+import { type PageOptions, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -98,30 +98,6 @@ async function clash(subject: Subject, options?: PageOptions): Promise<{ service
   return { service, page };
 }
 
-const isSettled = (page: Page) => button(page, "Discard changes").waitFor({ state: "detached" });
-
-async function requireStored(subject: Subject, service: TestService, value: string): Promise<void> {
-  const text = (_: string, part: unknown) => (typeof part === "object" ? part : `${part}`);
-  expect(JSON.stringify(await subject.read(service), text)).toContain(`"${value}"`);
-}
-
-describe.each(Object.entries<Subject>(subjects))("a conflict about a %s", (_, subject) => {
-  const { mine, theirs, label } = subject;
-
-  test("that is edited is about what is typed now, and becomes another when theirs changes once more", async () => {
-    const { service, page } = await clash(subject);
-    await requireAccessible(page);
-    await field(page, label).fill(mine[1]);
-    await question(page, theirs[0], mine[1]).waitFor();
-    await subject.change(service, theirs[1]);
-    await button(page, `Use “${mine[1]}”`).click();
-    await question(page, theirs[1], mine[1]).waitFor();
-    await button(page, `Keep “${theirs[1]}”`).click();
-    await isSettled(page);
-    await requireStored(subject, service, theirs[1]);
-  });
-});
-
 test("a conflict on a phone is in sight, with its field focused and its buttons whole", async () => {
   const { profile } = subjects;
   const { page } = await clash(profile, phone);
@@ -135,16 +111,4 @@ test("a conflict on a phone is in sight, with its field focused and its buttons 
     });
     expect([text, isWhole]).toEqual([text, true]);
   }
-});
-
-test("another kind of stock change ends a conflict about a count, and records no arrival by itself", async () => {
-  const count = subjects["stock count"];
-  const { service, page } = await clash(count);
-  await page.getByRole("radio", { name: "Arrival" }).check();
-  await question(page, "7", "5").waitFor({ state: "detached" });
-  await page.getByText("The stock changes from 7 to 12.").waitFor();
-  await requireStored(count, service, "7");
-  await button(page, "Record arrival").click();
-  await isSettled(page);
-  await requireStored(count, service, "12");
 });

@@ -50,7 +50,7 @@ export function tabs(page: Page): Locator {
 
 /** Chooses something in the menu of the person: language, theme, help, sign-out. */
 export async function choosePersonal(page: Page, name: string): Promise<void> {
-  await page.locator(".account button.person:visible, nav.views button.more:visible").click();
+  await page.locator(".account button.person:visible, nav.views button.more:visible").first().click();
   await page.getByRole("menu").getByText(name, { exact: true }).click();
 }
 
@@ -97,17 +97,22 @@ export async function hold(
   address: string | RegExp,
   what: "requests" | "answers" = "requests",
 ): Promise<Held> {
-  const asked = Promise.withResolvers<void>();
+  let isAsked = false;
   const released = Promise.withResolvers<void>();
   const handle = async (route: Route) => {
     const answer = what === "answers" ? await route.fetch() : undefined;
-    asked.resolve();
+    isAsked = true;
     await released.promise;
     await (answer === undefined ? route.continue() : route.fulfill({ response: answer }));
   };
   // The page may have given up on it.
   await page.route(address, (route) => handle(route).catch(() => {}));
-  return { asked: asked.promise, release: released.resolve };
+  return {
+    get asked() {
+      return until(() => isAsked, "a request");
+    },
+    release: released.resolve,
+  };
 }
 
 /** Loses the answers to what the page changes at an address, though the service does it: all of them, or the first one to each change. */

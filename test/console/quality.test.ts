@@ -7,8 +7,9 @@ import { jpeg } from "../support/images.ts";
 import { hold, skeleton } from "./page.ts";
 import { hardNames, openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
+import { states } from "./states.ts";
 import { untilStill, views } from "./views.ts";
-import { axeFindings, visit } from "./visit.ts";
+import { axeFindings, openPage, signIn, visit } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 
@@ -63,6 +64,35 @@ test.each(screens)("on %s, axe finds nothing in any view, and nothing is wider t
     expect({ view, overflow: await overflow(page) }).toEqual({ view, overflow: [] });
     await page.setViewportSize(laptop);
   }
+});
+
+test("axe finds nothing in what somebody opens in a view, one thing after the other", async () => {
+  const page = await visit(service, "/console", { viewport: laptop });
+  for (const [path, steps] of Object.entries(states)) {
+    await page.goto(new URL(path, page.url()).href);
+    await untilStill(page);
+    for (const [index, step] of steps.entries()) {
+      await step(page);
+      expect({ path, index, findings: await axeFindings(page) }).toEqual({ path, index, findings: [] });
+    }
+  }
+});
+
+test("axe finds nothing before the sign-in, in a shop without anything, and when nothing can be loaded", async () => {
+  await using empty = await openService();
+  const page = await openPage(empty, "/console", { mayFail: true });
+  await page.locator("input[type=password]").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await signIn(page, empty.adminKey);
+  for (const view of ["pets", "orders", "categories", "today", "integrations", "imports"] as const) {
+    await page.goto(new URL(views[view], page.url()).href);
+    await untilStill(page);
+    expect({ view, findings: await axeFindings(page) }).toEqual({ view, findings: [] });
+  }
+  await page.route("**/v1/pets?*", (route) => route.abort());
+  await page.goto(new URL(views.pets, page.url()).href);
+  await page.getByText("The service does not respond.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("nothing that a tile offers under the pointer covers anything else of it", async () => {

@@ -4,8 +4,7 @@ import type { Page } from "playwright-core";
 import type { GrantedScope } from "../../src/contract/operation.ts";
 import { jpeg } from "../support/images.ts";
 import { openShop } from "../support/shops.ts";
-import { handOver } from "./orders.ts";
-import { button, field, fileFields, link, panel, phone, region, sheet } from "./page.ts";
+import { fileFields, panel, phone } from "./page.ts";
 import { isListInert } from "./pets.ts";
 import { type PageOptions, requireAccessible, visit } from "./visit.ts";
 
@@ -47,43 +46,4 @@ describe("a key that may only read", () => {
     expect(await page.getByText(" by ").count()).toBe(0);
     await requireAccessible(page);
   });
-
-  test("looks at the photos of a pet", async () => {
-    const page = await visitWith(["pets:read"], "/console/pets/1");
-    await button(page, "Photo 2 of 2: B").click();
-    await page.getByRole("img", { name: "B", exact: true }).waitFor();
-  });
-});
-
-test("a key that may not read stock is shown none, and no history", async () => {
-  const page = await visitWith(["pets:read", "pets:write"], "/console/pets/1");
-  await button(page, "Edit").waitFor();
-  expect(await region(page, "Stock").or(region(page, "History")).count()).toBe(0);
-});
-
-test("a key that sees no pets and no stock orders by number, and is told that the effect is unknown", async () => {
-  const page = await visitWith(["orders:read", "orders:write"], "/console/orders/new");
-  await field(page, "Number of the pet").fill("1");
-  await button(sheet(page), "Reserve").click();
-  await page.getByText("Reserved Rex, order 2").waitFor();
-  await handOver(page);
-  await page.getByText("Handed over Rex, order 2").waitFor();
-  await button(panel(page), "Take back").click();
-  await page.getByText("Your key does not show stock").waitFor();
-});
-
-test("a key that has no right to the first view begins with another, and is told what a view needs", async () => {
-  const page = await visitWith(["categories:read"], "/console");
-  await page.getByRole("heading", { name: "Kinds" }).waitFor();
-  for (const [path, name, scope] of [
-    ["pets", "Pets", "pets:read"],
-    ["integrations", "Connections", "webhooks:manage"],
-    ["people", "People", "keys:manage"],
-  ] as const) {
-    await page.goto(new URL(`/console/${path}`, page.url()).href);
-    await page.getByText(`Your key does not allow this view`).waitFor();
-    await page.getByText(`It needs the scope ${scope}.`).waitFor();
-    expect(await link(page, name).count()).toBe(0);
-    await requireAccessible(page);
-  }
 });

@@ -58,6 +58,8 @@ export interface Document {
   readonly globals: Readonly<Record<string, unknown>>;
   /** What the page has put on the clipboard. */
   readonly copied: readonly string[];
+  /** What the page has saved as files. */
+  readonly saved: readonly SavedFile[];
   /** How often the page was printed. */
   readonly prints: readonly string[];
   /** Dispatches an event on the window. */
@@ -66,6 +68,12 @@ export interface Document {
   show(isVisible: boolean): void;
   /** Goes back or forward. */
   go(steps: number): void;
+}
+
+/** A file that the page has saved. */
+export interface SavedFile {
+  readonly name: string;
+  readonly bytes: Promise<ArrayBuffer>;
 }
 
 /** Classes that code in a window has from the document. All others are the runtime's, which knows no others in requests. */
@@ -96,6 +104,15 @@ export function openDocument(tab: Tab, head: string, { width, height }: Screen, 
   let isVisible = true;
   const prints: string[] = [];
   const copied: string[] = [];
+  const saved: SavedFile[] = [];
+  const { createElement } = document;
+  // A file is saved by a link that is nowhere in the document.
+  document.createElement = ((name: string) => {
+    const element = createElement.call(document, name);
+    const save = ({ href, download }: HTMLAnchorElement) =>
+      saved.push({ name: download, bytes: fetch(href).then((response) => response.arrayBuffer()) });
+    return name === "a" ? Object.assign(element, { click: () => save(element as HTMLAnchorElement) }) : element;
+  }) as typeof createElement;
   Object.defineProperties(document, {
     visibilityState: { get: () => (isVisible ? "visible" : "hidden") },
     hasFocus: { value: () => isVisible },
@@ -126,6 +143,7 @@ export function openDocument(tab: Tab, head: string, { width, height }: Screen, 
     document,
     location: new Proxy(window.location, {
       get: (location, name) => (name === "reload" ? reload : Reflect.get(location, name, location)),
+      set: (location, name, value) => Reflect.set(location, name, value, location),
     }),
     history: {
       get state() {
@@ -145,6 +163,9 @@ export function openDocument(tab: Tab, head: string, { width, height }: Screen, 
     clipboard: { writeText: async (text: string) => void copied.push(text) },
     matchMedia: window.matchMedia.bind(window),
     getComputedStyle: window.getComputedStyle.bind(window),
+    isSecureContext: true,
+    innerWidth: width,
+    innerHeight: height,
     scrollTo() {},
     scrollY: 0,
     print: () => void prints.push(document.title),
@@ -152,7 +173,7 @@ export function openDocument(tab: Tab, head: string, { width, height }: Screen, 
     removeEventListener: window.removeEventListener.bind(window),
     dispatchEvent: window.dispatchEvent.bind(window),
   };
-  return { document, globals, copied, prints, tell, show, go };
+  return { document, globals, copied, saved, prints, tell, show, go };
 }
 
 /** The dialog over the page; nothing outside of it can be reached. */

@@ -71,7 +71,7 @@ function roleOf(element: Element): string | null {
   // A section without a name is none.
   const isPlain = element.localName === "section" || element.localName === "form";
   if (isPlain && !element.hasAttribute("aria-label") && !element.hasAttribute("aria-labelledby")) return null;
-  return role;
+  return element.localName === "th" && element.getAttribute("scope")?.startsWith("row") ? "rowheader" : role;
 }
 
 /** Roles that are named by what is in them. */
@@ -169,7 +169,9 @@ export function byText(root: ParentNode, text: Text, isExact?: boolean): Element
     }
     return isInside;
   };
-  for (const child of root.children) visit(child);
+  // The place itself may be what has the text.
+  if (root.nodeType === 1) visit(root as Element);
+  else for (const child of root.children) visit(child);
   return found;
 }
 

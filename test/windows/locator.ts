@@ -57,8 +57,12 @@ export class Elements {
   }
 
   locator(selector: string, options: ContentOptions = {}): Elements {
-    const path = selector.startsWith(">") ? `:scope ${selector}` : selector;
-    return this.#within(selector, (root) => [...root.querySelectorAll(path)]).filter(options);
+    const [, next] = /^xpath=following-sibling::(\w+)\[1\]$/.exec(selector) ?? [];
+    if (next !== undefined)
+      return this.#of(next, (elements) => elements.map((one) => one.nextElementSibling ?? undefined));
+    const path = (selector.startsWith(">") ? `:scope ${selector}` : selector).replaceAll(":visible", "");
+    const isSeen = (element: Element) => path === selector || !selector.includes(":visible") || isVisible(element);
+    return this.#within(selector, (root) => [...root.querySelectorAll(path)].filter(isSeen)).filter(options);
   }
 
   filter({ has, hasNot, ...options }: ContentOptions): Elements {
@@ -169,6 +173,11 @@ export class Elements {
     await this.page.settle();
   }
 
+  /** Chooses the text in a field, for what is typed next. */
+  async selectText(): Promise<void> {
+    ((await this.#one()) as HTMLInputElement).select();
+  }
+
   async hover(): Promise<void> {
     await this.page.hands.hover(await this.#ready());
   }
@@ -229,5 +238,10 @@ export class Elements {
   /** Reads something of the element. */
   async evaluate<Result>(read: (element: HTMLElement) => Result): Promise<Result> {
     return read(await this.#one());
+  }
+
+  /** Reads something of all elements. */
+  async evaluateAll<Result>(read: (elements: Element[]) => Result): Promise<Result> {
+    return read(this.find());
   }
 }

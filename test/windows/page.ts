@@ -1,10 +1,13 @@
 /* The console in a simulated window, at a real service. Both end with the test. */
 import { expect } from "bun:test";
+import { join } from "node:path";
 import type { Page as BrowserPage } from "playwright-core";
+import { emptyFolder } from "../support/folder.ts";
 import type { TestService } from "../support/harness.ts";
+import { clocks } from "../support/program.ts";
 import { untilTestEnds } from "../support/shops.ts";
 import type { Browser } from "./browser.ts";
-import { type Screen, Tab } from "./document.ts";
+import { type SavedFile, type Screen, Tab } from "./document.ts";
 import { innerText } from "./elements.ts";
 import { Hands } from "./hands.ts";
 import { Elements } from "./locator.ts";
@@ -24,12 +27,14 @@ const PATIENCE_MS = 30_000;
 const laptop: Screen = { width: 1280, height: 900 };
 
 /** A phone. */
-export const phone: Screen = { width: 390, height: 844 };
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
 
 /** How a page is opened. */
-export interface WindowOptions extends DeviceOptions {
+export interface PageOptions extends DeviceOptions {
   readonly key?: string;
-  readonly screen?: Screen;
+  readonly viewport?: Screen;
+  /** Whether fingers point, and not a mouse. */
+  readonly hasTouch?: boolean;
 }
 
 /** A window with the whole console. */
@@ -74,9 +79,22 @@ export class WindowPage implements AsyncDisposable {
     type: (text: string) => this.hands.type(text),
   };
 
-  readonly clock = { runFor: (ms: number) => this.device.browser.pass(ms) };
+  readonly clock = {
+    install: async () => {},
+    runFor: (ms: number) => this.device.browser.pass(ms),
+    fastForward: (ms: number) => this.device.browser.pass(ms),
+  };
 
-  #all = new Elements(this, "", () => [this.document.documentElement]);
+  setInputFiles = (selector: string, files: Parameters<Elements["setInputFiles"]>[0]) =>
+    this.locator(selector).setInputFiles(files);
+
+  /** What belongs to all windows of the person. */
+  context = () => ({
+    newPage: (path = "/console") => this.newPage(path),
+    setOffline: (isOffline: boolean) => this.setOffline(isOffline),
+  });
+
+  #all = new Elements(this, "", () => [this.document as unknown as Element]);
 
   getByRole = this.#all.getByRole.bind(this.#all);
   getByLabel = this.#all.getByLabel.bind(this.#all);
@@ -182,13 +200,30 @@ export class WindowPage implements AsyncDisposable {
   async until(isSo: () => boolean, what: string): Promise<void> {
     const { browser } = this.device;
     const end = browser.now + PATIENCE_MS;
-    for (await this.settle(); !isSo(); await this.device.advance()) {
+    for (await this.settle(); !isSo(); ) {
+      for (const move of clocks) await move();
       if (browser.now > end) throw new Error(`waited for ${what}; the page says:\n${innerText(this.document.body)}`);
     }
   }
 
-  async waitForURL(isMeant: (url: URL) => boolean): Promise<void> {
-    await this.until(() => isMeant(new URL(this.url())), "the address");
+  async waitForURL(address: Address): Promise<void> {
+    await this.until(() => matches(address, this.url()), "the address");
+  }
+
+  /** The next file that the page saves. */
+  async waitForEvent(_: "download") {
+    const { saved } = this.#loaded;
+    const before = saved.length;
+    await this.until(() => saved.length > before, "a file");
+    const { name, bytes } = saved[before] as SavedFile;
+    const path = async () => {
+      const folder = emptyFolder();
+      untilTestEnds({ [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() });
+      const place = join(folder.path, name);
+      await Bun.write(place, await bytes);
+      return place;
+    };
+    return { suggestedFilename: () => name, path };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -204,30 +239,32 @@ export type Page = BrowserPage &
   Pick<WindowPage, "copied" | "device" | "document" | "setOffline" | "settle" | "show" | "until">;
 
 /** Opens a page of the console in a new browser, before the sign-in. */
-export async function openPage(service: TestService, path = "/console", options: WindowOptions = {}): Promise<Page> {
+export async function openPage(service: TestService, path = "/console", options: PageOptions = {}): Promise<Page> {
   const device = untilTestEnds(new Device(service, options));
-  const page = await WindowPage.open(device, path, options.screen ?? laptop);
+  const page = await WindowPage.open(device, path, options.viewport ?? laptop);
   return untilTestEnds(page) as unknown as Page;
 }
 
 /** Opens the console and signs in, by default with a key that may do everything. */
-export async function visit(service: TestService, path = "/console", options: WindowOptions = {}): Promise<Page> {
+export async function visit(service: TestService, path = "/console", options: PageOptions = {}): Promise<Page> {
   const page = await openPage(service, path, options);
   await signIn(page, options.key ?? service.adminKey);
   return page;
 }
 
 /** Waits until the page knows its place in the feed: it misses no event from then on. */
-export async function untilLive(page: Page): Promise<void> {
+export async function untilLive(opened: BrowserPage): Promise<void> {
+  const page = opened as Page;
   // The history of a pet and the list of today read events too, with a filter.
   const isLive = () => page.device.requests.some((request) => /^GET \/v1\/events\?(?!.*(petId|types))/.test(request));
   await page.until(isLive, "the place in the feed");
 }
 
 /** Signs in on the page that asks for a key, in any language. */
-export async function signIn(page: Page, key: string): Promise<void> {
+export async function signIn(opened: BrowserPage, key: string): Promise<void> {
+  const page = opened as Page;
   await page.locator("input[type=password]").fill(key);
-  await page.locator("form button[type=submit]").click();
+  await page.locator("form:has(input[type=password]) button[type=submit]").click();
   await page.locator("nav.views").waitFor();
   // What is loaded once nothing else is to be done, such as keys.
   for (let looks = 0; looks < 10; looks++) await page.device.advance();

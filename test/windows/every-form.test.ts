@@ -5,14 +5,14 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { button, loseAnswers, panel } from "../console/page.ts";
+import { edit } from "../console/pets.ts";
+import { openStock } from "../console/stock.ts";
 import { addPet, bodyOf, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
-import { button, loseAnswers, panel } from "./page.ts";
-import { edit } from "./pets.ts";
-import { openStock } from "./stock.ts";
-import { visit } from "./visit.ts";
+import { visit } from "./page.ts";
 
 setDefaultTimeout(120_000);
 
@@ -282,7 +282,7 @@ async function submit(page: Page): Promise<void> {
 test.each(Object.entries(rows))("%s stores what was typed, once", async (_, row) => {
   const service = await openShop();
   await row.prepare?.(service);
-  const page = await visit(service, row.path, { mayFail: true });
+  const page = await visit(service, row.path);
   await row.open?.(page);
   for (const [label, text] of Object.entries(row.typed)) await type(page, label, text);
   if (row.refused !== undefined) {
