@@ -463,8 +463,8 @@ export const enViews = {
           : days > 0
             ? `in ${days} days`
             : days === -1
-              ? "since yesterday"
-              : `since ${-days} days`,
+              ? "1 day overdue"
+              : `${-days} days overdue`,
     done: "Done",
     doneOf: (what: string, pet: string) => `Done: ${what} for ${pet}`,
     marked: (what: string, pets: string) => `${what} done for ${pets}`,
