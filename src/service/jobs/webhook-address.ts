@@ -1,4 +1,4 @@
-/* Where messages may be sent: never to an address inside the operator's network. */
+/* Where messages may be sent, and photos fetched from: never an address inside the operator's network. */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { forbiddenUrl } from "../../core/webhooks/webhooks.ts";
