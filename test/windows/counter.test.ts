@@ -31,7 +31,9 @@ test("three pets are reserved, handed over and printed with 7 presses beside wha
   await page.keyboard.type("Ada Krause");
   await press("Enter");
   await page.getByText("Reserved Rex, Mia and Bo, order 1").waitFor();
-  await panel(page).getByText("Order 1").first().waitFor();
+  await panel(page)
+    .getByRole("button", { name: /^Hand over/ })
+    .waitFor();
   await press("h");
   await page.getByText("Handed over Rex, Mia and Bo, order 1").waitFor();
   await panel(page).getByRole("button", { name: "Receipt" }).waitFor();
