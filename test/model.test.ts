@@ -8,7 +8,17 @@ import { PetStatus } from "../src/contract/pets.ts";
 import { engines, type TestDatabase } from "./support/databases.ts";
 import { NOON, openService, type Role, type TestService } from "./support/harness.ts";
 import { everyPage, nextOf } from "./support/pages.ts";
-import { type KnownPet, type Plan, plans, Shop, type Step, sorted, taken } from "./support/shop-model.ts";
+import {
+  createPet,
+  type KnownPet,
+  type Plan,
+  plans,
+  Shop,
+  type Step,
+  setStock,
+  sorted,
+  taken,
+} from "./support/shop-model.ts";
 
 interface Model {
   shop: Shop;
@@ -285,6 +295,23 @@ function readHistories(service: TestService, pets: readonly KnownPet[]): Promise
   return Promise.all(pets.map(read));
 }
 
+/** A shop with three each of two pets. */
+async function openShop({ admin }: TestService): Promise<Shop> {
+  let shop = new Shop(NOON);
+  const pet = { name: "Rex", categoryId: 7n };
+  const begin = [
+    () => createPet(pet),
+    () => createPet(pet),
+    ...[0, 1].map((nth) => () => setStock(sorted(shop.pets)[nth]?.id ?? 0n, 3)),
+  ];
+  for (const next of begin) {
+    const step = next();
+    const { body } = await step.call(admin);
+    [shop] = taken(shop, step, body);
+  }
+  return shop;
+}
+
 const commands = [steps, steps, rushes, rushes, lists, waits, restarts];
 
 describe.each(engines)("on $name", (engine) => {
@@ -296,7 +323,7 @@ describe.each(engines)("on $name", (engine) => {
         for (let count = 0; count < SERVICES; count++) {
           real.services.push({ service: await openInstance(database), tags: new Map() });
         }
-        const model: Model = { shop: new Shop(NOON) };
+        const model: Model = { shop: await openShop(serviceOf(real, 0).service) };
         await fc.asyncModelRun(() => ({ model, real }), some);
         const pets = sorted(model.shop.pets);
         expect(await readHistories(serviceOf(real, 0).service, pets)).toEqual(pets.map(historyOf));
