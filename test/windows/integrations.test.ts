@@ -1,10 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { WebhookDelivery } from "../../src/service/jobs/webhook-delivery.ts";
-import { button, link, loseAnswers, region, untilFocused } from "../console/page.ts";
-import { NOON, openService } from "../support/harness.ts";
-import { openShop, untilTestEnds } from "../support/shops.ts";
-import { keepPublishing, untilLive, visit } from "./page.ts";
+import { button, link, loseAnswers, untilFocused } from "../console/page.ts";
+import { openShop } from "../support/shops.ts";
+import { visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
@@ -19,30 +17,6 @@ async function openWebhook(changes: { readonly types?: ["*"] } = {}) {
   const service = await openShop();
   await service.admin.createWebhook({ body: { ...newWebhook, ...changes } });
   return { service, page: await visit(service, `${path}/1`) };
-}
-
-/** A shop with a webhook whose receiver responds with `outcome`, and its panel. The first attempt to send a message is the only one. */
-async function openReceiver() {
-  const service = untilTestEnds(await openService({ requirePublic: async () => {} }));
-  service.now = NOON;
-  const outcome = { status: 200 };
-  const receiver = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("thank you", outcome) });
-  untilTestEnds({ [Symbol.asyncDispose]: () => receiver.stop(true) });
-  keepPublishing(service);
-  const job = new WebhookDelivery({
-    store: service.store,
-    clock: Date.now,
-    newId: () => crypto.randomUUID(),
-    rules: { allowPrivate: true, resolve: async () => ["127.0.0.1"] },
-    delivered() {},
-    warn() {},
-    retryMs: [],
-  });
-  untilTestEnds({ [Symbol.asyncDispose]: () => job.end(0) });
-  const url = `http://receiver.test:${receiver.port}/hook`;
-  await service.admin.createWebhook({ body: { url, types: ["pet.created"] } });
-  const page = await visit(service, `${path}/1`);
-  return { service, outcome, page, deliveries: region(page, "Recent deliveries") };
 }
 
 const table = (page: Page) => page.getByRole("table", { name: "Webhooks" });
@@ -119,34 +93,6 @@ describe("integrations", () => {
     await button(page, "Save").click();
     await button(page, "Discard changes").waitFor({ state: "detached" });
     expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { description: "Books", active: false } });
-  });
-
-  test("a test message is sent, and its outcome appears", async () => {
-    const { page, deliveries } = await openReceiver();
-    await button(page, "Send a test message").click();
-    await deliveries.getByText("Delivered").waitFor();
-    await deliveries.getByText(/1 attempt, status 200 after/).waitFor();
-  });
-
-  test("messages appear as they are sent, without anybody asking", async () => {
-    const { service, page, deliveries } = await openReceiver();
-    await deliveries.getByText("Nothing has been sent yet").waitFor();
-    await untilLive(page);
-    for (const name of ["Rex", "Mia"]) await service.admin.createPet({ body: { name, categoryId: 7n } });
-    await deliveries.getByText("Delivered").nth(1).waitFor();
-  });
-
-  test("a message that failed is sent again", async () => {
-    const { service, outcome, deliveries } = await openReceiver();
-    outcome.status = 500;
-    await service.admin.createPet({ body: { name: "Rex", categoryId: 7n } });
-    await deliveries.getByText("Nothing has been sent yet").waitFor();
-    while (!(await deliveries.getByText("Failed", { exact: true }).nth(1).isVisible())) {
-      await button(deliveries, "Refresh").click();
-    }
-    outcome.status = 200;
-    await button(deliveries, /^Send “Pet added”/).click();
-    await deliveries.getByText("Delivered").waitFor();
   });
 
   test("a secret that the browser does not copy is said not to be copied", async () => {
