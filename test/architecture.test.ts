@@ -227,7 +227,12 @@ const withoutSample = (files: readonly Source[]) =>
   files.map(({ path, text }) => ({ path, text: text.replace("apiKey: process.env.", "") }));
 const inner = sources.filter(({ path }) => /^src\/(?:core|contract)\//.test(path));
 const notClient = ({ path }: Source) => partOf(path) !== "client";
-const ADAPTERS = ["src/http/server.ts", "src/http/exchange.ts", "src/http/multipart.ts", "src/http/responses.ts"];
+const ADAPTERS = [
+  "src/http/server.ts",
+  "src/http/pipeline/exchange.ts",
+  "src/http/requests/multipart.ts",
+  "src/http/responses/responder.ts",
+];
 const SOURCES_OF_TIME = [
   "src/service/runtime.ts",
   "src/service/compose.ts",

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { failures } from "../src/contract/failures.ts";
 import { operations } from "../src/contract/index.ts";
-import { type Addresses, readdressed } from "../src/contract/openapi/addresses.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
+import { type Addresses, readdressed } from "../src/contract/openapi/document-addresses.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
 import { responseType } from "../src/contract/operation.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import * as z from "zod";
 import { ADDED, type Added, serializer } from "../src/contract/serializer.ts";
-import { joiner } from "../src/http/joined.ts";
+import { joiner } from "../src/http/responses/joined-bodies.ts";
 
 const write = serializer(z.array(z.object({ id: z.number() })));
 

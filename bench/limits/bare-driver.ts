@@ -3,7 +3,7 @@
  * for no key, checks no input and sends no header but the type.
  */
 import { SQL } from "bun";
-import { PLANNER_SETTINGS } from "../../src/store/postgres/connection.ts";
+import { PLANNER_SETTINGS } from "../../src/store/postgres/postgres-connection.ts";
 
 const pageLimit = 20;
 // As many connections as petstore opens by default.

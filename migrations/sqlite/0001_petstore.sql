@@ -5,7 +5,7 @@ create table pet_texts (
   words text not null
 ) strict;
 
--- Words have no white space and no punctuation, and are folded. The prefixes are those that src/store/queries/term-search.ts walks.
+-- Words have no white space and no punctuation, and are folded. The prefixes are those that src/store/queries/words/term-search.ts walks.
 create virtual table pet_terms using fts5(
   words, content='pet_texts', content_rowid='pet_id', detail=none, columnsize=0, prefix='1 2 3 4 5 6',
   tokenize="ascii tokenchars '$+<=>^`|~'"

@@ -1,5 +1,5 @@
 /* JSON as the service has it, for a program's own files, responses and messages. */
-import { parseJson as parse, toJson as write } from "./json.ts";
+import { parseJson as parse, toJson as write } from "./client-json.ts";
 import { INT64 } from "./schemas.gen.ts";
 
 /** Parses JSON with members as the service names them, such as an event: int64 members become bigint, exactly. */

@@ -45,4 +45,4 @@ export {
   verifyWebhook,
   type WebhookHeaders,
   type WebhookMessage,
-} from "./webhooks.ts";
+} from "./webhook-signatures.ts";

@@ -1,7 +1,7 @@
 /* Generated from the contract by `npm run generate`. Do not edit. */
 import type { Call } from "./call.ts";
 import type { Parts } from "./download.ts";
-import type { Engine, Operation } from "./engine.ts";
+import type { Engine, Operation } from "./client-engine.ts";
 import type { List } from "./list.ts";
 import type {
   ChangeOptions,

@@ -1,7 +1,7 @@
-import { Engine } from "./engine.ts";
+import { Engine } from "./client-engine.ts";
 import { Resources } from "./operations.gen.ts";
 import type { PetstoreOptions } from "./options.ts";
-import { Webhooks } from "./webhooks.ts";
+import { Webhooks } from "./webhook-signatures.ts";
 
 /**
  * A client of a pet store.

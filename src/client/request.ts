@@ -1,5 +1,5 @@
 /* What is sent: the address, the headers and the body of a request. */
-import { toJson, toText } from "./json.ts";
+import { toJson, toText } from "./client-json.ts";
 import type { ConditionalOptions } from "./options.ts";
 import type { UploadFile } from "./upload.ts";
 

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import type { Eventual } from "../core/after.ts";
+import type { MaybePromise } from "../core/maybe-promise.ts";
 import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";
 import type { Engine, Row, Sql, Value } from "../store/engine.ts";
 import { openEngine } from "../store/index.ts";
-import { publishEvents, waitingEvents } from "../store/queries/events.ts";
-import { insertTags } from "../store/queries/profiles.ts";
-import { insertCustomerWords, petWords } from "../store/queries/words.ts";
+import { publishEvents, waitingEvents } from "../store/queries/feed/event-queries.ts";
+import { insertTags } from "../store/queries/pets/profile-queries.ts";
+import { insertCustomerWords, petWords } from "../store/queries/words/indexed-words.ts";
 import { clear, countRows, insertRows, lastKey, readAhead, readBatches } from "../store/rows.ts";
 import { COPY_MARKER, migrate, unfinishedCopy } from "../store/schema/migrate.ts";
 import { ORDERS } from "../store/schema/order-tables.ts";
@@ -175,7 +175,7 @@ async function* batches(sql: Sql, table: Table, after: Value): AsyncGenerator<Ba
 /** Sends what a server has to write without waiting for each statement. */
 async function write(sql: Sql, target: Engine, table: Table, { rows, profiles }: Batch): Promise<void> {
   const words = petWords(sql, target);
-  const written: Eventual<unknown>[] = [insertRows(sql, table, rows)];
+  const written: MaybePromise<unknown>[] = [insertRows(sql, table, rows)];
   if (table === PETS) {
     const known = profiles.map(PROFILES.read);
     const ofPets = new Map(known.map((profile) => [profile.petId, profile]));

@@ -4,10 +4,10 @@ import { reasonOf } from "../service/database.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import { repair as repairAll } from "../store/derived.ts";
 import type { Begin, Finding } from "../store/findings.ts";
-import { examine, type Kept } from "../store/health.ts";
 import { openEngine, openSchema, WHOLE_TABLE_MS } from "../store/index.ts";
-import { purges } from "../store/queries/purges.ts";
+import { purges } from "../store/queries/purge-queries.ts";
 import { SchemaError } from "../store/schema/record.ts";
+import { examine, type Kept } from "../store/store-health.ts";
 import { sqlitePath } from "../store/url.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */
@@ -58,13 +58,13 @@ export async function* diagnose(
   try {
     await using engine = await openEngine(url, { waitMs: WAIT_MS, statementMs });
     if (path === undefined) {
-      const { checkStandbys, examineServer, readSchema } = await import("../store/postgres/health.ts");
+      const { checkStandbys, examineServer, readSchema } = await import("../store/postgres/postgres-health.ts");
       yield* examineServer(engine.sql);
       if (readUrls.length > 0)
         yield await checkStandbys(readUrls, (of) => openEngine(of, { waitMs: WAIT_MS, statementMs }));
       yield* examine(engine, readSchema, { now, kept, begin });
     } else {
-      const { examineFile, readSchema } = await import("../store/sqlite/health.ts");
+      const { examineFile, readSchema } = await import("../store/sqlite/sqlite-health.ts");
       begin("integrity");
       yield* examineFile(engine.sql, path);
       yield* examine(engine, readSchema, { now, kept, begin });

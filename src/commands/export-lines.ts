@@ -11,11 +11,11 @@ import {
 import { StockChange } from "../contract/inventory.ts";
 import { Order } from "../contract/order-schemas.ts";
 import type { Pet } from "../contract/pets.ts";
-import type { Eventual } from "../core/after.ts";
+import type { MaybePromise } from "../core/maybe-promise.ts";
 import type { Row, Sql } from "../store/engine.ts";
-import { firstChanges } from "../store/queries/inventory.ts";
-import { readOrders } from "../store/queries/orders.ts";
-import { profilesOf } from "../store/queries/profiles.ts";
+import { readOrders } from "../store/queries/orders/order-queries.ts";
+import { firstChanges } from "../store/queries/pets/inventory-queries.ts";
+import { profilesOf } from "../store/queries/pets/profile-queries.ts";
 import { ORDERS } from "../store/schema/order-tables.ts";
 import { PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
 import type { Table } from "../store/view.ts";
@@ -26,7 +26,7 @@ export type ExportKind = "pets" | "orders" | "stock-changes";
 interface Source {
   readonly table: Table;
   /** Returns what rows hold. */
-  read(sql: Sql, rows: readonly Row[]): Eventual<readonly object[]>;
+  read(sql: Sql, rows: readonly Row[]): MaybePromise<readonly object[]>;
   /** The members of a line. */
   readonly schema: z.ZodObject;
   /** The columns of a line as CSV. */

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { lineWriter } from "../contract/exported-lines.ts";
 import type { DecimalMark } from "../contract/spreadsheet-cells.ts";
-import type { Format } from "../files/formats.ts";
+import type { Format } from "../files/layout-formats.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { requireDatabase } from "../service/existing-database.ts";
 import type { Sql } from "../store/engine.ts";

@@ -4,13 +4,13 @@ import type * as z from "zod";
 import { int64 } from "../contract/common.ts";
 import { NewStockChange, StockChange } from "../contract/inventory.ts";
 import { NewOrder, Order } from "../contract/order-schemas.ts";
-import { eventOf } from "../core/events.ts";
 import { LineIds, summaryOf } from "../core/imports/import-ids.ts";
 import type { Refuse } from "../core/imports/import-ports.ts";
-import { LineError } from "../core/imports/import-problems.ts";
-import { claimMarks, storeLines } from "../core/imports/imports.ts";
+import { LineError } from "../core/imports/line-problems.ts";
 import { KnownKinds } from "../core/imports/similar-kinds.ts";
-import { returnedQuantity } from "../core/shop/returns.ts";
+import { claimIdentifiers, storeLines } from "../core/imports/store-lines.ts";
+import { eventOf } from "../core/recorded-events.ts";
+import { returnedQuantity } from "../core/shop/orders/returns.ts";
 import { ChangedError } from "../files/encoding.ts";
 import { ImportError } from "../files/import-error.ts";
 import { openFile } from "../files/open-file.ts";
@@ -19,8 +19,8 @@ import { InterruptedError, UsageError } from "../files/usage-error.ts";
 import type { Sql, Transaction } from "../store/engine.ts";
 import { openSchema } from "../store/index.ts";
 import { brokenBooks } from "../store/pet-health.ts";
-import { makeReceipts } from "../store/queries/imported-receipts.ts";
-import { insertOrders } from "../store/queries/orders.ts";
+import { makeReceipts } from "../store/queries/imports/imported-receipts.ts";
+import { insertOrders } from "../store/queries/orders/order-queries.ts";
 import { clear, findOrphan, insert, lastKey } from "../store/rows.ts";
 import { ORDERS } from "../store/schema/order-tables.ts";
 import { PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
@@ -153,7 +153,7 @@ async function storePets({ path, file, rules, clock, observer, ...job }: Job, un
   try {
     for await (const { lines } of readOpenPets({ file, done: job.done }, refuse)) {
       stopIfAsked(observer);
-      await claimMarks(unit.store, lines);
+      await claimIdentifiers(unit.store, lines);
       await storeLines(unit, lines, rules, author, run);
       pets += lines.length;
       observer.report("importing, pets", pets, 0);

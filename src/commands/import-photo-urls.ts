@@ -1,6 +1,6 @@
 /* Adds the photos whose addresses a file of pets names, to the pets of its lines (decision 078). */
 import type { PhotoSize } from "../contract/photos.ts";
-import { newToken, requireRoom, storePhoto } from "../core/shop/photos.ts";
+import { newToken, requireRoom, storePhoto } from "../core/shop/photos/photo-handlers.ts";
 import type { PetFile } from "../files/pet-file.ts";
 import { readPhotoAddresses } from "../files/photo-columns.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
@@ -8,7 +8,13 @@ import { photoConverter } from "../photos/conversions.ts";
 import { secrets } from "../service/runtime.ts";
 import type { Engine } from "../store/engine.ts";
 import { openSchema, repositoriesOn } from "../store/index.ts";
-import { forgetLines, hasLines, isFetched, petOfLine, rememberPhoto } from "../store/queries/photo-addresses.ts";
+import {
+  forgetLines,
+  hasLines,
+  isFetched,
+  petOfLine,
+  rememberPhoto,
+} from "../store/queries/imports/photo-addresses.ts";
 import { type CheckAddress, fetchPhoto } from "./fetch-photo.ts";
 import { changing } from "./import.ts";
 import { reasonAgainst } from "./import-photos.ts";

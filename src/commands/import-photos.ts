@@ -1,11 +1,11 @@
 import { readInt64 } from "../contract/common.ts";
 import { Failure } from "../contract/errors.ts";
-import { marks } from "../contract/import-line.ts";
+import { identifiers } from "../contract/import-line.ts";
 import { type PhotoSize, photoOperations } from "../contract/photos.ts";
 import type { MatchColumn } from "../core/imports/import-ports.ts";
 import type { Repositories } from "../core/ports.ts";
-import type { ConvertedPhoto, StoredPhoto } from "../core/shop/photo-ports.ts";
-import { newToken, storePhoto } from "../core/shop/photos.ts";
+import { newToken, storePhoto } from "../core/shop/photos/photo-handlers.ts";
+import type { ConvertedPhoto, StoredPhoto } from "../core/shop/photos/photo-ports.ts";
 import { ImportError } from "../files/import-error.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { convertExported, readImage } from "../photos/convert.ts";
@@ -21,7 +21,7 @@ export interface PhotoImport {
   readonly url: string;
   readonly folder: string;
   readonly photos: readonly PhotoFile[];
-  /** What files are named after; undefined for any of the marks. */
+  /** What files are named after; undefined for any of the identifiers. */
   readonly match: MatchColumn | undefined;
   /** The address of a photo with a token, for its event. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
@@ -116,7 +116,7 @@ interface Match extends Place {
 }
 
 async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"], only: MatchColumn | undefined): Promise<Place> {
-  const columns = marks.filter((column) => only === undefined || column === only);
+  const columns = identifiers.filter((column) => only === undefined || column === only);
   const matches: Match[] = [];
   for (const { key, nth } of keys) {
     for (const column of columns) {

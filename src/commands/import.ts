@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { eventOf } from "../core/events.ts";
 import { carryOut, type Unit } from "../core/execute.ts";
 import { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportRules, Refuse } from "../core/imports/import-ports.ts";
-import { claimMarks, LateError, storeLines, UndoneError } from "../core/imports/imports.ts";
 import type { ImportRun, StoredPart } from "../core/imports/run-ports.ts";
 import { KnownKinds, knownKinds } from "../core/imports/similar-kinds.ts";
+import { claimIdentifiers, LateError, storeLines, UndoneError } from "../core/imports/store-lines.ts";
+import { eventOf } from "../core/recorded-events.ts";
 import { ChangedError, surveyFile } from "../files/encoding.ts";
 import { AlreadyImported, ImportError, refusal } from "../files/import-error.ts";
 import { namedCategories } from "../files/mapping.ts";
@@ -25,8 +25,8 @@ import {
   finishImport,
   type ImportRecord,
   importRows,
-} from "../store/queries/imports.ts";
-import { rememberLines } from "../store/queries/photo-addresses.ts";
+} from "../store/queries/imports/import-queries.ts";
+import { rememberLines } from "../store/queries/imports/photo-addresses.ts";
 import { readOpenPets } from "./open-pets.ts";
 
 export interface ImportOptions extends FileOptions {
@@ -201,7 +201,7 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
       const author = { key: undefined, now: clock() };
       const stored = await changing(engine, (transaction, unit): Promise<StoredPart> => {
         const store = async () => {
-          await claimMarks(unit.store, lines);
+          await claimIdentifiers(unit.store, lines);
           const part = await storeLines(unit, lines, rules, author, run);
           if (file.mapping.takesPhotos) await rememberLines(transaction.sql, file.survey.content, part.lines);
           return part;

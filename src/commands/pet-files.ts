@@ -1,19 +1,19 @@
 import { type Command, Option } from "commander";
 import { readInt64 } from "../contract/common.ts";
-import { marks } from "../contract/import-line.ts";
+import { identifiers } from "../contract/import-line.ts";
 import { importSourceIds } from "../contract/import-sources.ts";
 import { preview } from "../contract/json.ts";
 import { dayOrders } from "../core/reading/written-dates.ts";
-import { flagOf } from "../files/formats.ts";
+import { flagOf } from "../files/layout-formats.ts";
 import type { MappingOptions } from "../files/mapping.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { clock } from "../service/runtime.ts";
+import { addExport, formatOption } from "./exported-files.ts";
 import type { ImportObserver, ImportOptions } from "./import.ts";
-import { describeHistory, describeImport, describeLayout, showPreview } from "./import-report.ts";
+import { describeHistory, describeImport, describeLayout, showPreview } from "./import-messages.ts";
 import { interruptible } from "./interruption.ts";
-import { addExport, formatOption } from "./pet-exports.ts";
-import { checkPhotosIn, countPhotosOf, fetchPhotosOf } from "./photos.ts";
+import { checkPhotosIn, countPhotosOf, fetchPhotosOf } from "./pet-photos.ts";
 import { progress, withProgress } from "./progress.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
@@ -35,7 +35,7 @@ function addImport(petstore: Command): void {
       new Option(
         "--match <column>",
         "what tells pets apart with --update, and what --photos are named after (default: the first of these in the file)",
-      ).choices(marks),
+      ).choices(identifiers),
     )
     .option(
       "--allow-other-pets",
@@ -163,7 +163,7 @@ async function importUnlessDone(file: string, flags: ImportFlags): Promise<void>
 async function undoFrom(id: bigint, file: string | undefined, flags: ImportFlags): Promise<void> {
   if (file !== undefined) throw new UsageError("--undo takes no file: the import is known by its id");
   const { databaseUrl: url } = readConfig(flags);
-  const { describeUndo, undoImport } = await import("./undo-import.ts");
+  const { describeUndo, undoImport } = await import("./undo-import-command.ts");
   const undone = await interruptible((signal) =>
     withProgress((report) => undoImport({ url, id, clock, report, signal })),
   );

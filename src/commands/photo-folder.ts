@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, rea
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
-import { FORMAT_BYTES, imageFormatOf } from "../core/shop/image-format.ts";
+import { FORMAT_BYTES, imageFormatOf } from "../core/shop/photos/image-format.ts";
 import { ImportError } from "../files/import-error.ts";
 import { isFolder } from "./new-file.ts";
 

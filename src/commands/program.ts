@@ -5,15 +5,15 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** The commands by their first words. Each is loaded only when it or the list of all is wanted: all take a third of a second. */
 const COMMANDS: readonly (readonly [names: string, load: () => Promise<(petstore: Command) => void>])[] = [
-  ["keys", async () => (await import("./keys.ts")).addKeysCommands],
-  ["backup restore", async () => (await import("./backup.ts")).addBackupCommands],
+  ["keys", async () => (await import("./keys-command.ts")).addKeysCommands],
+  ["backup restore", async () => (await import("./backup-command.ts")).addBackupCommands],
   ["doctor", async () => (await import("./doctor.ts")).addDoctorCommand],
   ["demo", async () => (await import("./demo.ts")).addDemoCommand],
   ["export import", async () => (await import("./pet-files.ts")).addPetFileCommands],
   ["copy", async () => (await import("./copy.ts")).addCopyCommand],
-  ["events", async () => (await import("./events.ts")).addEventsCommand],
-  ["webhooks", async () => (await import("./webhooks.ts")).addWebhooksCommands],
-  ["care", async () => (await import("./care.ts")).addCareCommand],
+  ["events", async () => (await import("./events-command.ts")).addEventsCommand],
+  ["webhooks", async () => (await import("./webhooks-command.ts")).addWebhooksCommands],
+  ["care", async () => (await import("./care-command.ts")).addCareCommand],
   ["report", async () => (await import("./report.ts")).addReportCommand],
   ["deprecations", async () => (await import("./deprecations.ts")).addDeprecationsCommand],
   ["healthcheck", async () => (await import("./healthcheck.ts")).addHealthcheckCommand],
@@ -73,7 +73,7 @@ async function program(wanted: string | undefined): Promise<Command> {
     .command("openapi")
     .description("print the OpenAPI document of the interface")
     .action(async () => {
-      const { publishedDocument } = await import("../service/document.ts");
+      const { publishedDocument } = await import("../service/published-document.ts");
       const { baseUrl, stagingBaseUrl } = readConfig();
       const addresses = { baseUrl: baseUrl || undefined, stagingBaseUrl: stagingBaseUrl || undefined };
       process.stdout.write(await publishedDocument(addresses));

@@ -4,7 +4,7 @@ import { readInt64 } from "../contract/common.ts";
 import { columnTypes } from "../contract/exported-lines.ts";
 import { type Json, parseJson, preview } from "../contract/json.ts";
 import { valueAt } from "../contract/members.ts";
-import { LineError, Problems } from "../core/imports/import-problems.ts";
+import { LineError, Problems } from "../core/imports/line-problems.ts";
 import { readAmount } from "../core/reading/written-amounts.ts";
 import { ChangedError, type Survey, surveyFile } from "../files/encoding.ts";
 import { ImportError, problemsIn } from "../files/import-error.ts";

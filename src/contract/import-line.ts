@@ -35,4 +35,4 @@ export const ImportColumn = z
 export type ImportColumn = z.output<typeof ImportColumn>;
 
 /** The columns that tell pets apart, the first of which a file has is used. */
-export const marks = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];
+export const identifiers = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { booleanParameter } from "./common.ts";
-import { marks } from "./import-line.ts";
+import { identifiers } from "./import-line.ts";
 import { ImportReport } from "./import-report.ts";
 import { importSourceIds } from "./import-sources.ts";
 import { IMPORT_BYTES_MAX } from "./limits.ts";
@@ -51,7 +51,7 @@ const createImport = operation({
       "Change the pets that exist and add the others. Missing columns and empty cells change nothing",
     ),
     match: z
-      .enum(marks, { error: `one of ${marks.join(", ")}` })
+      .enum(identifiers, { error: `one of ${identifiers.join(", ")}` })
       .optional()
       .meta({
         "x-stability": "beta",

@@ -2,13 +2,13 @@ import type { Event } from "../contract/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
 import type { Papers } from "../contract/papers.ts";
 import type { PhotoSize } from "../contract/photos.ts";
-import type { Eventual } from "./after.ts";
 import type { Transact } from "./execute.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
 import type { FileReader } from "./imports/import-ports.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 import type { MemberTexts } from "./member-texts.ts";
 import type { Repositories } from "./ports.ts";
-import type { ConvertPhoto } from "./shop/photo-ports.ts";
+import type { ConvertPhoto } from "./shop/photos/photo-ports.ts";
 
 export type Environment = "production" | "staging";
 
@@ -92,7 +92,7 @@ export interface Context extends Provisions {
   /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** Lets other requests have their turn. */
-  readonly turn: () => Eventual<void>;
+  readonly turn: () => MaybePromise<void>;
   /** The address of the console. */
   readonly consoleUrl: string;
   /** The address of a photo with a token. */

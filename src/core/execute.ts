@@ -1,9 +1,9 @@
 /* The one door for a change: its check, its idempotency, its transaction and its events. */
 import { Failure } from "../contract/errors.ts";
-import type { Eventual } from "./after.ts";
+import { batchesOf, yieldToEventLoop } from "./event-loop.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 import type { IdempotentRequest, KnownRequest, Repositories, Store, StoredResponse } from "./ports.ts";
-import { nextTurn, partsOf } from "./turns.ts";
 
 /** What the work of a change may use. */
 export interface Unit {
@@ -20,7 +20,7 @@ export type Work<Result> = (unit: Unit) => Promise<Result>;
 export type Transact = <Result>(work: Work<Result>) => Promise<Result>;
 
 /** Takes back what a check has stored. */
-export type TakeBack = () => Promise<void>;
+export type Rollback = () => Promise<void>;
 
 /** A change, and what has to be done before its transaction. */
 export interface Change<Result> {
@@ -30,7 +30,7 @@ export interface Change<Result> {
    * Throws when the change is not allowed. It runs before the transaction because it takes a while, such as a lookup of a host. One that
    * stores something returns what takes it back, in case the transaction fails.
    */
-  readonly check?: (() => Promise<TakeBack | undefined>) | undefined;
+  readonly check?: (() => Promise<Rollback | undefined>) | undefined;
 }
 
 /** A response, and whether it was sent before. */
@@ -43,13 +43,13 @@ export interface OnceResult {
 export interface Responses {
   readonly first: StoredResponse;
   /** Made only where it is stored: most requests have no Idempotency-Key. */
-  readonly repeated: () => Eventual<StoredResponse>;
+  readonly repeated: () => MaybePromise<StoredResponse>;
 }
 
 /** Makes a change in one transaction with its events. Throws the `Failure` of its check or its work, and then nothing is stored. */
 export async function execute<Result>({ store, work, check }: Change<Result>): Promise<Result> {
-  const takeBack = await check?.();
-  return orTakeBack(takeBack, () => store.transaction((repositories) => carryOut(repositories, work), true));
+  const rollback = await check?.();
+  return orRollBack(rollback, () => store.transaction((repositories) => carryOut(repositories, work), true));
 }
 
 /** Makes changes of which the first was admitted, or that are the service's own: they are not refused for the number of others. */
@@ -58,11 +58,11 @@ export function transactOn(store: Store): Transact {
 }
 
 /** Does work after a check. When it fails, what the check has stored is taken back. */
-async function orTakeBack<Result>(takeBack: TakeBack | undefined, work: () => Promise<Result>): Promise<Result> {
+async function orRollBack<Result>(rollback: Rollback | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    await takeBack?.();
+    await rollback?.();
     throw error;
   }
 }
@@ -74,8 +74,8 @@ const EVENTS_IN_TURN = 200;
 export async function carryOut<Result>(store: Repositories, work: Work<Result>): Promise<Result> {
   const events: NewEvent[] = [];
   const result = await work({ store, events });
-  for (const part of partsOf(events, EVENTS_IN_TURN)) {
-    if (part !== events) await nextTurn();
+  for (const part of batchesOf(events, EVENTS_IN_TURN)) {
+    if (part !== events) await yieldToEventLoop();
     await store.events.append(...part);
   }
   return result;
@@ -100,15 +100,15 @@ export async function executeOnce(
   now: number,
   keptSince = replayableSince(now),
 ): Promise<OnceResult> {
-  let takeBack: TakeBack | undefined;
+  let rollback: Rollback | undefined;
   if (check !== undefined) {
     const known = await store.idempotency.find(request, keptSince);
     if (known !== undefined) return { response: requireSame(request, known), isReplayed: true };
-    takeBack = await check();
+    rollback = await check();
   }
   const once = () => claimOnce({ store, work }, request, now, keptSince);
-  const result = await orTakeBack(takeBack, once);
-  if (result.isReplayed) await takeBack?.();
+  const result = await orRollBack(rollback, once);
+  if (result.isReplayed) await rollback?.();
   return result;
 }
 

@@ -1,32 +1,32 @@
 import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
-import type { Eventual } from "./after.ts";
 import type { Context } from "./context.ts";
-import type { TakeBack } from "./execute.ts";
-import { activity } from "./feed/activity.ts";
+import type { Rollback } from "./execute.ts";
+import { activity } from "./feed/activity-handlers.ts";
 import { events } from "./feed/feed.ts";
 import { importChecks, imports } from "./imports/create-import.ts";
-import { storedImports, undoChecks } from "./imports/stored-imports.ts";
-import { invitations } from "./keys/invitations.ts";
-import { keys } from "./keys/keys.ts";
-import { reports } from "./reports/sales.ts";
-import { care } from "./shop/care.ts";
-import { categories } from "./shop/categories.ts";
-import { petExports } from "./shop/exported-pets.ts";
-import { inquiries } from "./shop/inquiries.ts";
-import { inventory } from "./shop/inventory.ts";
-import { orders } from "./shop/orders.ts";
-import { pets } from "./shop/pets.ts";
-import { photoChecks, photos } from "./shop/photos.ts";
-import { profiles } from "./shop/profiles.ts";
-import { receipts } from "./shop/receipts.ts";
-import { sales } from "./shop/sales.ts";
-import { stats } from "./shop/stats.ts";
-import { deliveries, deliveryFollowUps } from "./webhooks/deliveries.ts";
-import { webhookChecks, webhooks } from "./webhooks/webhooks.ts";
+import { storedImports, undoChecks } from "./imports/stored-import-handlers.ts";
+import { invitations } from "./keys/invitation-handlers.ts";
+import { keys } from "./keys/key-handlers.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
+import { reports } from "./reports/sales-report-handlers.ts";
+import { care } from "./shop/care/care-handlers.ts";
+import { orders } from "./shop/orders/order-handlers.ts";
+import { receipts } from "./shop/orders/receipt-handlers.ts";
+import { sales } from "./shop/orders/sale-handlers.ts";
+import { categories } from "./shop/pets/category-handlers.ts";
+import { petExports } from "./shop/pets/exported-pets.ts";
+import { inventory } from "./shop/pets/inventory-handlers.ts";
+import { pets } from "./shop/pets/pet-handlers.ts";
+import { profiles } from "./shop/pets/profile-handlers.ts";
+import { stats } from "./shop/pets/stats-handlers.ts";
+import { photoChecks, photos } from "./shop/photos/photo-handlers.ts";
+import { inquiries } from "./shop/visitors/inquiry-handlers.ts";
+import { deliveries, deliveryFollowUps } from "./webhooks/delivery-handlers.ts";
+import { webhookChecks, webhooks } from "./webhooks/webhook-handlers.ts";
 
 /** Carries out any operation. */
-export type Handler = (input: Input<Operation>, context: Context) => Eventual<unknown>;
+export type Handler = (input: Input<Operation>, context: Context) => MaybePromise<unknown>;
 
 const handlers: Handlers<Contract, Context> = {
   ...pets,
@@ -69,7 +69,7 @@ export function followUpOf({ id }: Operation): FollowUp | undefined {
 }
 
 /** What an operation does before its transaction, which awaits nothing but its repositories. */
-export type Check = (input: Input<Operation>, context: Context) => Promise<TakeBack | undefined>;
+export type Check = (input: Input<Operation>, context: Context) => Promise<Rollback | undefined>;
 
 /** The check of an operation, if it has one. */
 export function checkOf({ id }: Operation): Check | undefined {

@@ -1,8 +1,8 @@
 import { CURSOR_MAX_LENGTH, DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { type Failure, invalidField } from "../contract/errors.ts";
 import type { Page } from "../contract/operation.ts";
-import { after, type Eventual } from "./after.ts";
 import type { Context } from "./context.ts";
+import { chain, type MaybePromise } from "./maybe-promise.ts";
 import type { Found, Slice, Sorting } from "./slice.ts";
 
 /** The position before the first item of any list: ids are positive. */
@@ -31,14 +31,14 @@ export function page<Item, By extends string = Sorting["by"]>(
   { limit = DEFAULT_LIMIT, cursor, order = "asc", sort }: PageRequest<By>,
   filter: readonly unknown[],
   { crc32 }: Pick<Context, "crc32">,
-  list: (slice: Slice<By>) => Eventual<readonly Item[] | Found<Item>>,
+  list: (slice: Slice<By>) => MaybePromise<readonly Item[] | Found<Item>>,
   idOf: (item: Item) => bigint,
   keyOf: (item: Item) => string | undefined = () => undefined,
-): Eventual<Page<Item>> {
+): MaybePromise<Page<Item>> {
   const binding = crc32([...filter, order, ...(sort === undefined ? [] : [sort])].join(" "));
   const from = cursor === undefined ? { id: START[order] } : readCursor(cursor, binding, sort !== undefined);
   const slice: Slice<By> = { after: from.id, limit: limit + 1, order };
-  return after(list(sort === undefined ? slice : { ...slice, sort: { by: sort, after: from.key } }), (found) => {
+  return chain(list(sort === undefined ? slice : { ...slice, sort: { by: sort, after: from.key } }), (found) => {
     const { items: all, searchedTo, searchedKey }: Found<Item> = "items" in found ? found : { items: found };
     const items = all.slice(0, limit);
     const last = items.at(-1);

@@ -1,6 +1,6 @@
 /*
  * The port to the store. Its comments are the promises of every store: `storeConformance` tests them sentence by sentence on
- * each engine. Lists are in the order of id; `after` is exclusive. Times are epoch milliseconds. What is `Eventual` is there at once
+ * each engine. Lists are in the order of id; `chain` is exclusive. Times are epoch milliseconds. What is `MaybePromise` is there at once
  * where the store is in this process; changes always take a while.
  */
 
@@ -8,20 +8,20 @@ import type { Category } from "../contract/categories.ts";
 import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
 import type { Pet, PetStatus } from "../contract/pets.ts";
 import type { Profile } from "../contract/profiles.ts";
-import type { Eventual } from "./after.ts";
 import type { Events } from "./feed/event-ports.ts";
 import type { Freshness } from "./freshness.ts";
 import type { Imports } from "./imports/import-ports.ts";
 import type { ImportRuns } from "./imports/run-ports.ts";
 import type { Invitations } from "./keys/invitation-ports.ts";
 import type { Keys } from "./keys/key-ports.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 import type { Purges } from "./purge-clock.ts";
-import type { CareEntries } from "./shop/care-ports.ts";
-import type { Inquiries } from "./shop/inquiry-ports.ts";
-import type { Orders } from "./shop/order-ports.ts";
-import type { Photos } from "./shop/photo-ports.ts";
-import type { Profiles } from "./shop/profile-ports.ts";
-import type { Receipts } from "./shop/receipt-ports.ts";
+import type { CareEntries } from "./shop/care/care-ports.ts";
+import type { Orders } from "./shop/orders/order-ports.ts";
+import type { Receipts } from "./shop/orders/receipt-ports.ts";
+import type { Profiles } from "./shop/pets/profile-ports.ts";
+import type { Photos } from "./shop/photos/photo-ports.ts";
+import type { Inquiries } from "./shop/visitors/inquiry-ports.ts";
 import type { Found, Slice } from "./slice.ts";
 import type { Deliveries, Webhooks } from "./webhooks/webhook-ports.ts";
 
@@ -71,12 +71,12 @@ export interface Pets {
   /** Stores a pet with its stock and a change with the reason `created`; returns it with a new positive id. */
   insert(pet: Omit<Pet, "id">, quantity: number, at: number): Promise<Pet>;
   /** Returns the pet with this id exactly as it was stored, or undefined. */
-  find(id: bigint): Eventual<Pet | undefined>;
+  find(id: bigint): MaybePromise<Pet | undefined>;
   /**
    * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: where
    * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
    */
-  list(filter: PetFilter, slice: Slice, beside?: "revision" | "quantity"): Eventual<Found<ListedPet>>;
+  list(filter: PetFilter, slice: Slice, includedColumn?: "revision" | "quantity"): MaybePromise<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
   /** Changes the status of a pet that has another given one, and this stock if it is given; returns it, or undefined. */
@@ -106,9 +106,9 @@ export type RecordedStockChange = StockChange & Pick<InventoryEntry, "status">;
 
 export interface Inventory {
   /** Lists the stock of all pets; an entry's status is the pet's. */
-  list(slice: Slice): Eventual<readonly InventoryEntry[]>;
+  list(slice: Slice): MaybePromise<readonly InventoryEntry[]>;
   /** Returns the entry of a pet, or undefined. */
-  find(petId: bigint): Eventual<InventoryEntry | undefined>;
+  find(petId: bigint): MaybePromise<InventoryEntry | undefined>;
   /** Returns the stock of each of these pets, by id, without those that do not exist. At least one is given. */
   quantities(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
   /** Returns when the stock of each of these pets first changed, in RFC 3339, by id. At least one is given. */
@@ -121,7 +121,7 @@ export interface Inventory {
   /** Like `find`, and keeps others from changing or removing the pet until the end of the transaction. */
   lock(petId: bigint): Promise<InventoryEntry | undefined>;
   /** Lists the changes of a pet's stock. */
-  changes(petId: bigint, slice: Slice): Eventual<readonly StockChange[]>;
+  changes(petId: bigint, slice: Slice): MaybePromise<readonly StockChange[]>;
   /**
    * Looks at most at `limit` changes from before `keptSince`, and returns at how many; 0 when it has seen all. Of each pet all of them
    * but its first one become one change with the reason `summary`, their sum, the quantity after them and the time of the last.
@@ -133,9 +133,9 @@ export interface Categories {
   /** Stores a category and returns it with a new positive id; undefined if one has its name, whatever the case. */
   insert(category: Omit<Category, "id">): Promise<Category | undefined>;
   /** Returns the category with this id, or undefined. */
-  find(id: bigint): Eventual<Category | undefined>;
+  find(id: bigint): MaybePromise<Category | undefined>;
   /** Lists categories. */
-  list(slice: Slice): Eventual<readonly Category[]>;
+  list(slice: Slice): MaybePromise<readonly Category[]>;
   /** Whether another category than this one has the name, whatever its case. */
   isTaken(name: string, exceptId: bigint): Promise<boolean>;
   /** Replaces a category if it is still exactly as expected; returns whether it was. */

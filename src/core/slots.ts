@@ -1,6 +1,6 @@
 /* The limiter of the service: how much may be in use at one time, in total and by one owner, and who waits for it. */
 import { Failure } from "../contract/errors.ts";
-import type { Eventual } from "./after.ts";
+import type { MaybePromise } from "./maybe-promise.ts";
 
 /** What is limited, and where the limits are. */
 export interface SlotLimits {
@@ -68,16 +68,16 @@ export class Slots {
   }
 
   /** Takes a slot, at once if nothing has to be waited for. Throws `service_unavailable` if too many wait, or if it waits for too long. */
-  wait(wanted: Wanted = {}): Eventual<Release> {
+  wait(wanted: Wanted = {}): MaybePromise<Release> {
     return this.#hasRoom(wanted) ? this.#hold(wanted) : this.#enqueue(wanted);
   }
 
   /** Does work that holds a slot, which it takes as `take` does, until it ends. */
-  run<Result>(owner: string | undefined, work: () => Eventual<Result>): Eventual<Result> {
+  run<Result>(owner: string | undefined, work: () => MaybePromise<Result>): MaybePromise<Result> {
     const wanted = { owner };
     if (!this.#hasRoom(wanted)) throw this.#full(owner);
     this.#add(wanted, 1);
-    let result: Eventual<Result>;
+    let result: MaybePromise<Result>;
     try {
       result = work();
     } catch (error) {

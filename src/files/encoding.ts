@@ -1,5 +1,5 @@
 /* Detects the encoding of a file from its bytes: spreadsheets save in many encodings and do not say which. */
-import { nextTurn } from "../core/turns.ts";
+import { yieldToEventLoop } from "../core/event-loop.ts";
 
 /** An encoding that text files are read in, by its WHATWG name. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -23,7 +23,7 @@ export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   for await (const chunk of file.stream()) {
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       yield chunk.subarray(from, from + PIECE_BYTES);
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
 }

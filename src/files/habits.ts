@@ -58,7 +58,7 @@ export async function habitsOf(
   );
 }
 
-/** Where the comma is the decimal mark, spreadsheets separate fields by semicolons; where it is the point, by commas. */
+/** Where the comma is the decimal identifier, spreadsheets separate fields by semicolons; where it is the point, by commas. */
 function usualMark(delimiter: Header["delimiter"]): "." | "," | undefined {
   return delimiter === ";" ? "," : delimiter === "," ? "." : undefined;
 }

@@ -4,8 +4,8 @@ import type { ImportReport } from "../contract/import-report.ts";
 import { preview } from "../contract/json.ts";
 import type { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportOption, ImportRules } from "../core/imports/import-ports.ts";
-import type { Problems, ReportedProblem } from "../core/imports/import-problems.ts";
-import { flagOf } from "./formats.ts";
+import type { Problems, ReportedProblem } from "../core/imports/line-problems.ts";
+import { flagOf } from "./layout-formats.ts";
 import { type PetFile, titlesOf } from "./pet-file.ts";
 
 /** The file was not imported, or not all of it. */

@@ -1,8 +1,8 @@
 /* A file of pets, and how messages name its columns. */
-import { type ImportColumn, marks } from "../contract/import-line.ts";
+import { type ImportColumn, identifiers } from "../contract/import-line.ts";
 import { preview } from "../contract/json.ts";
 import type { MatchColumn, PetLine } from "../core/imports/import-ports.ts";
-import type { NameColumn } from "../core/imports/import-problems.ts";
+import type { NameColumn } from "../core/imports/line-problems.ts";
 import type { Survey } from "./encoding.ts";
 import type { FileWarnings } from "./file-warnings.ts";
 import type { Habits } from "./habits.ts";
@@ -28,7 +28,7 @@ export interface PetFile {
 
 /** The column of a table that tells its pets apart: the given one, or the first that it has. */
 export function matchColumnOf({ header }: PetFile, given: MatchColumn | undefined): MatchColumn | undefined {
-  return given ?? marks.find((mark) => header?.columns.includes(mark));
+  return given ?? identifiers.find((identifier) => header?.columns.includes(identifier));
 }
 
 /** How messages name a column: a table's by its title. */

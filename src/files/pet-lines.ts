@@ -2,19 +2,19 @@
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../contract/import-line.ts";
 import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
+import { batchesOf, yieldToEventLoop } from "../core/event-loop.ts";
 import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
-import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../core/imports/import-problems.ts";
-import { brokenRule } from "../core/shop/profile-rules.ts";
-import { nextTurn, partsOf } from "../core/turns.ts";
+import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../core/imports/line-problems.ts";
+import { brokenRule } from "../core/shop/pets/profile-rules.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
 import { FileWarnings } from "./file-warnings.ts";
 import { withoutFooter } from "./footer.ts";
 import { systemOf } from "./foreign-tables.ts";
-import type { Format } from "./formats.ts";
 import { habitsOf } from "./habits.ts";
+import type { Format } from "./layout-formats.ts";
 import type { Mapping } from "./mapping.ts";
 import { labelOf, type PetFile } from "./pet-file.ts";
-import { RowReader } from "./pet-rows.ts";
+import { RowReader } from "./read-rows.ts";
 import { type FileRecord, KEPT_BYTES, recordReader, withLineFeeds } from "./records.ts";
 import { type Matching, readHeader } from "./titles.ts";
 
@@ -22,11 +22,11 @@ import { type Matching, readHeader } from "./titles.ts";
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
   // In a process that has read none, each of these steps takes long enough for a turn of its own: it runs code for the first time.
-  await nextTurn();
+  await yieldToEventLoop();
   const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, matching) : undefined;
   const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
   const records = recordReader(blob, survey, splitting);
-  await nextTurn();
+  await yieldToEventLoop();
   const habits = header === undefined ? new Map<never, never>() : await habitsOf(records, header, mapping);
   const warnings = new FileWarnings(mapping.option);
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
@@ -58,7 +58,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
     refuse(line, error);
   };
   for await (const records of header === undefined ? file.records(stop) : withoutFooter(file, stop)) {
-    for (const part of partsOf(records, TURN_LINES)) {
+    for (const part of batchesOf(records, TURN_LINES)) {
       const lines: PetLine[] = [];
       for (const record of part) {
         if (file.mapping.isSkipped(record.line)) continue;
@@ -75,7 +75,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
       if (left > 0) parts.push(lines);
       else parts.length = 0;
       yield lines;
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
   if (left > 0) kept.pets = parts;

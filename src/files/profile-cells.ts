@@ -8,7 +8,7 @@ import { readAmount } from "../core/reading/written-amounts.ts";
 import { readDate } from "../core/reading/written-dates.ts";
 import { readMicrochip } from "../core/reading/written-words.ts";
 import type { Habits } from "./habits.ts";
-import { Unclear } from "./questions.ts";
+import { Unclear } from "./import-questions.ts";
 
 type Member = keyof Profile;
 

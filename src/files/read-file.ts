@@ -1,6 +1,6 @@
 import { invalidField } from "../contract/errors.ts";
 import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
-import { LineError } from "../core/imports/import-problems.ts";
+import { LineError } from "../core/imports/line-problems.ts";
 import { FileWarnings } from "./file-warnings.ts";
 import { systemOf } from "./foreign-tables.ts";
 import { MappingError, namedCategories, readMapping } from "./mapping.ts";

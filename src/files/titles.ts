@@ -1,9 +1,9 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
-import { ImportColumn, marks } from "../contract/import-line.ts";
+import { ImportColumn, identifiers } from "../contract/import-line.ts";
 import { preview } from "../contract/json.ts";
 import { NO_UPDATE } from "../core/imports/import-answers.ts";
 import type { ReadingOptions } from "../core/imports/import-ports.ts";
-import { LineError, type Problem } from "../core/imports/import-problems.ts";
+import { LineError, type Problem } from "../core/imports/line-problems.ts";
 import { ANY, OTHER, writePair } from "../core/imports/written-pairs.ts";
 import { keyOf } from "../core/reading/written-words.ts";
 import { isTitleOfSystem, sourceColumns } from "./foreign-tables.ts";
@@ -206,8 +206,8 @@ function missingColumn(
   const isSaid = (column: "name" | "category") => values.get(column)?.has("") || others.has(column);
   if (update) {
     const missing = match !== undefined && !has(match) ? match : undefined;
-    if (missing === undefined && marks.some(has)) return undefined;
-    const expected = `expected a column ${missing ?? `with ${marks.join(", ")}`}, which tells pets apart for ${option("update")}`;
+    if (missing === undefined && identifiers.some(has)) return undefined;
+    const expected = `expected a column ${missing ?? `with ${identifiers.join(", ")}`}, which tells pets apart for ${option("update")}`;
     const kind = `${expected}. If it has another title, name it with ${option("map")}`;
     const column = missing ?? "reference";
     const choices = freeTitles(header).map((title) => writePair(undefined, title, column));

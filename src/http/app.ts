@@ -1,10 +1,10 @@
 import type { Operation } from "../contract/operation.ts";
 import { basePathOf } from "../contract/site-address.ts";
 import type { Application } from "./application.ts";
-import { type Compiler, compiler } from "./compile.ts";
-import type { Respond } from "./exchange.ts";
-import { systemPages } from "./health.ts";
-import { eventStreams } from "./sse.ts";
+import { systemPages } from "./observability/health-pages.ts";
+import { type Compiler, compiler } from "./pipeline/compile.ts";
+import type { Respond } from "./pipeline/exchange.ts";
+import { eventStreams } from "./responses/event-streams.ts";
 
 /** The application: what it responds with at each path. */
 export interface App {

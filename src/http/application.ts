@@ -3,9 +3,9 @@ import type { Provisions } from "../core/context.ts";
 import type { Interval } from "../core/intervals.ts";
 import type { Keyring } from "../core/keys/keyring.ts";
 import type { Store } from "../core/ports.ts";
-import type { ClosedConnections } from "./closed-connections.ts";
-import type { Exchange, FailedPage, Page } from "./exchange.ts";
-import type { Metrics } from "./metrics.ts";
+import type { ClosedConnections } from "./limits/closed-connections.ts";
+import type { Metrics } from "./observability/metrics.ts";
+import type { Exchange, FailedPage, Page } from "./pipeline/exchange.ts";
 
 /** What is used of the log, which is a pino logger. */
 export interface Log {

@@ -1,11 +1,11 @@
 /* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
 import { isIP } from "node:net";
-import { after, type Eventual } from "../core/after.ts";
-import { nextTurn } from "../core/turns.ts";
+import { yieldToEventLoop } from "../core/event-loop.ts";
+import { chain, type MaybePromise } from "../core/maybe-promise.ts";
 import type { App } from "./app.ts";
-import type { ClosedConnections } from "./closed-connections.ts";
-import type { Respond } from "./exchange.ts";
-import { turnsOf } from "./turns.ts";
+import type { ClosedConnections } from "./limits/closed-connections.ts";
+import { perIteration } from "./limits/iteration-limit.ts";
+import type { Respond } from "./pipeline/exchange.ts";
 
 /** Where and how to listen. */
 export interface ListenOptions {
@@ -49,11 +49,11 @@ const BODY_MAX = 2 ** 30;
 /** Starts to listen. Throws an error for an operator when the port is not available. */
 export function listen(options: ListenOptions): HttpServer {
   const { hostname, port, closed, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
-  const nextRequest = turnsOf(REQUESTS_PER_TURN);
+  const nextRequest = perIteration(REQUESTS_PER_TURN);
   let held: Promise<void> | undefined;
 
   const adapt = (respond: Respond): Respond => {
-    const begin: Respond = (request, server) => after(held, () => respond(request, server));
+    const begin: Respond = (request, server) => chain(held, () => respond(request, server));
     return (request, server) => {
       const turn = nextRequest();
       return turn instanceof Promise ? beginLater(turn, request, () => begin(request, server)) : begin(request, server);
@@ -61,7 +61,7 @@ export function listen(options: ListenOptions): HttpServer {
   };
 
   /** Begins in a later turn, in which the client may be gone: the runtime closes a connection on which it sends more meanwhile. */
-  async function beginLater(turn: Promise<void>, { signal }: Request, begin: () => Eventual<Response>) {
+  async function beginLater(turn: Promise<void>, { signal }: Request, begin: () => MaybePromise<Response>) {
     await turn;
     if (!signal.aborted) return begin();
     closed.count("pipelined");
@@ -90,7 +90,7 @@ export function listen(options: ListenOptions): HttpServer {
     held = hold.promise;
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
     // On a busy machine the time may be over before the loop has looked for connections: it does between two turns.
-    for (let turn = 0; turn < 2; turn++) await nextTurn();
+    for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();
     const stopped = server.stop();
     app.endStreams();
     hold.resolve();

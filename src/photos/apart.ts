@@ -2,7 +2,7 @@
 import { deserialize, serialize } from "node:v8";
 import { Failure } from "../contract/errors.ts";
 import { free } from "../core/memory.ts";
-import type { ConvertedPhoto } from "../core/shop/photo-ports.ts";
+import type { ConvertedPhoto } from "../core/shop/photos/photo-ports.ts";
 import { program } from "../program.ts";
 import { convertImage, type ReadImage } from "./convert.ts";
 

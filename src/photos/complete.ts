@@ -1,5 +1,5 @@
 /* Whether an image file is complete. */
-import type { Eventual } from "../core/after.ts";
+import type { MaybePromise } from "../core/maybe-promise.ts";
 import { isCompleteGif } from "./gif.ts";
 import { hasEndOfJpeg } from "./jpeg.ts";
 import { PNG_END, pngChunks } from "./png.ts";
@@ -8,7 +8,7 @@ import { PNG_END, pngChunks } from "./png.ts";
  * Whether an image is complete. Decoders show grey for missing parts of a JPEG, and ignore a missing end of a GIF or PNG.
  * What follows the end does not count: phones append videos.
  */
-export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | "gif"): Eventual<boolean> {
+export function isComplete(bytes: Uint8Array, format: "jpeg" | "png" | "webp" | "gif"): MaybePromise<boolean> {
   return ENDS[format](bytes);
 }
 
@@ -23,7 +23,7 @@ export function hasBytesFor(bytes: Uint8Array, format: keyof typeof PIXELS_PER_B
   return bytes.length * PIXELS_PER_BYTE[format] >= pixels;
 }
 
-const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array) => Eventual<boolean>>> = {
+const ENDS: Readonly<Record<Parameters<typeof isComplete>[1], (bytes: Uint8Array) => MaybePromise<boolean>>> = {
   jpeg: hasEndOfJpeg,
   png: hasEndOfPng,
   // The decoder refuses one that is shorter than it says.

@@ -1,8 +1,8 @@
 /* Makes the files of a photo with the runtime's image functions, which run in separate threads. */
 import { Failure } from "../contract/errors.ts";
 import { JPEG_PIXELS_MAX, PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/photos.ts";
-import { imageFormatOf } from "../core/shop/image-format.ts";
-import type { ConvertedPhoto } from "../core/shop/photo-ports.ts";
+import { imageFormatOf } from "../core/shop/photos/image-format.ts";
+import type { ConvertedPhoto } from "../core/shop/photos/photo-ports.ts";
 import { hasBytesFor, isComplete } from "./complete.ts";
 import { componentsOfJpeg } from "./jpeg.ts";
 import { withoutTexts } from "./png.ts";

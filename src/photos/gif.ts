@@ -1,5 +1,5 @@
 /* The parts of a GIF file (GIF89a). */
-import { nextTurn } from "../core/turns.ts";
+import { yieldToEventLoop } from "../core/event-loop.ts";
 
 const [IMAGE, EXTENSION, TRAILER] = [0x2c, 0x21, 0x3b];
 
@@ -50,7 +50,7 @@ async function hasAllPixels(bytes: Uint8Array, image: number): Promise<boolean> 
     const end = at + 1 + (bytes[at] ?? 0);
     missing -= count(bytes.subarray(at + 1, end));
     at = end;
-    if (nth % BLOCKS_PER_TURN === 0) await nextTurn();
+    if (nth % BLOCKS_PER_TURN === 0) await yieldToEventLoop();
   }
   return missing <= 0;
 }

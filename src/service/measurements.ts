@@ -5,7 +5,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { conditions } from "../core/conditions.ts";
 import type { StoreObserver } from "../core/ports.ts";
 import type { Log } from "../http/application.ts";
-import type { Metrics } from "../http/metrics.ts";
+import type { Metrics } from "../http/observability/metrics.ts";
 import type { HttpServer } from "../http/server.ts";
 import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";

@@ -2,8 +2,8 @@ import { CONSOLE_SHOP, type ConsoleShop } from "../contract/console-shop.ts";
 import { Failure } from "../contract/errors.ts";
 import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
 import { once } from "../core/once.ts";
-import type { Exchange, Page, Reply } from "../http/exchange.ts";
-import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../http/static-files.ts";
+import type { Exchange, Page, Reply } from "../http/pipeline/exchange.ts";
+import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../http/responses/static-files.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
 import { markup } from "./visitors/markup.ts";
 

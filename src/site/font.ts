@@ -1,8 +1,8 @@
 import europePath from "../../assets/inter/europe.woff2" with { type: "file" };
 import latinPath from "../../assets/inter/latin.woff2" with { type: "file" };
 import { once } from "../core/once.ts";
-import { type Page, shared } from "../http/exchange.ts";
-import { bytesFile, contentPolicy, OWN_ORIGIN, sendFile } from "../http/static-files.ts";
+import { type Page, shared } from "../http/pipeline/exchange.ts";
+import { bytesFile, contentPolicy, OWN_ORIGIN, sendFile } from "../http/responses/static-files.ts";
 
 /**
  * The font of all pages for people, in parts: a browser fetches those that have a letter of the page. One has all that English and German

@@ -16,9 +16,9 @@ import staff from "../../docs/staff.md" with { type: "text" };
 import staffDe from "../../docs/staff-de.md" with { type: "text" };
 import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
 import websites from "../../docs/websites.md" with { type: "text" };
-import { type Guide, guides, llmsText } from "../contract/openapi/guides.ts";
+import { type Guide, guides, llmsText } from "../contract/openapi/document-guides.ts";
 import { once } from "../core/once.ts";
-import { bytesFile, type StaticFile, textFile } from "../http/static-files.ts";
+import { bytesFile, type StaticFile, textFile } from "../http/responses/static-files.ts";
 import { htmlOf } from "./markdown.ts";
 
 /** The Markdown of each guide. Links between guides are relative, and end in `.md`. */

@@ -1,5 +1,5 @@
 /* Compares what is stored for the rows of a table with what follows from them. */
-import { nextTurn, partsOf } from "../core/turns.ts";
+import { batchesOf, yieldToEventLoop } from "../core/event-loop.ts";
 import { type Fragment, named, type Row, type Sql } from "./engine.ts";
 import { readAhead } from "./rows.ts";
 import type { Table } from "./view.ts";
@@ -33,8 +33,8 @@ export async function* compare(
 ): AsyncGenerator<readonly Wrong[]> {
   for await (const rows of readAhead(batches(sql, table, select))) {
     const wrong: Wrong[] = [];
-    for (const part of partsOf(rows, TURN_ROWS)) {
-      await nextTurn();
+    for (const part of batchesOf(rows, TURN_ROWS)) {
+      await yieldToEventLoop();
       wrong.push(...part.filter((row) => !isRight(row)).map((row) => ({ row, problem: problem(row) })));
     }
     yield wrong;

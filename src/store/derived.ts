@@ -3,9 +3,10 @@
  * stored with what the function that writes it makes of the row: only the program can compute that. None of it is in a response, so a
  * repair has no events, and it runs while the service does.
  */
+
+import { batchesOf } from "../core/event-loop.ts";
 import { QUARTER_MS } from "../core/feed/local-days.ts";
 import { nameKey } from "../core/shop/name-key.ts";
-import { partsOf } from "../core/turns.ts";
 import { BATCH_ROWS, type Comparison, compare, strays, type Wrong } from "./comparison.ts";
 import { type Engine, fragment, literals, named, type Row, type Sql } from "./engine.ts";
 import { miscounted } from "./event-health.ts";
@@ -20,7 +21,7 @@ import {
   rewriteWords,
   textOf,
   wordsOf,
-} from "./queries/words.ts";
+} from "./queries/words/indexed-words.ts";
 import { upsert } from "./rows.ts";
 import { ORDER_WORDS, ORDERS } from "./schema/order-tables.ts";
 import { ACTIVITY, CATEGORIES, PET_TEXTS, PET_WORDS, PETS } from "./schema/tables.ts";
@@ -194,7 +195,7 @@ const COUNTS: Derivation = {
   whenOk: "the events of each quarter hour are counted",
   describe: (count) => `the counts of events of ${formatCount(count, "quarter hour")}`,
   async *wrong({ sql }, now) {
-    for (const rows of partsOf(await miscounted(sql, now), BATCH_ROWS)) {
+    for (const rows of batchesOf(await miscounted(sql, now), BATCH_ROWS)) {
       yield rows.map(({ quarter, type, counted, found }) => {
         const start = new Date(Number(quarter) * QUARTER_MS).toISOString().slice(0, 16);
         const problem = `from ${start}Z (quarter ${quarter}) there are ${found} events ${type}, but activity counts ${counted}`;

@@ -1,7 +1,7 @@
 import { Failure } from "../contract/errors.ts";
-import type { Eventual } from "../core/after.ts";
 import type { NewEvent } from "../core/feed/event-ports.ts";
 import type { Freshness } from "../core/freshness.ts";
+import type { MaybePromise } from "../core/maybe-promise.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** A parameter of a statement. */
@@ -48,7 +48,7 @@ export function literals(words: readonly string[]): Fragment {
  * Runs one statement and returns its rows, as a tagged template: sql`select ... where id = ${id}`. Every value becomes a parameter;
  * an array becomes one parameter per element, for `in (...)`. 64-bit columns come back as bigint.
  */
-export type Sql = <Result = Row>(text: TemplateStringsArray, ...values: readonly Part[]) => Eventual<Result[]>;
+export type Sql = <Result = Row>(text: TemplateStringsArray, ...values: readonly Part[]) => MaybePromise<Result[]>;
 
 /** An open transaction. */
 export interface Transaction {
@@ -73,7 +73,7 @@ export interface Engine {
   /** Like `sql`, but does not wait behind the statements of requests: for checks that decide whether a request may run. */
   readonly unqueued: Sql;
   /** Keeps the promise of `Store.transaction`. */
-  transaction<Result>(work: (transaction: Transaction) => Eventual<Result>, isOfClient?: boolean): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => MaybePromise<Result>, isOfClient?: boolean): Promise<Result>;
   /** Like `transaction`, and no other process does it at the same time. */
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */

@@ -1,7 +1,7 @@
 /* The checks of `petstore doctor` for events and webhooks. */
 import type { EventType } from "../contract/events.ts";
 import { conditions } from "../core/conditions.ts";
-import { activityKeptSince } from "../core/feed/activity.ts";
+import { activityKeptSince } from "../core/feed/activity-handlers.ts";
 import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
 import { OPEN_STATES } from "../core/webhooks/delivery-life.ts";
 import { type Engine, literals, type Sql } from "./engine.ts";

@@ -1,28 +1,28 @@
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Engine, EngineOptions, OpenEngine, Sql } from "./engine.ts";
-import { care } from "./queries/care.ts";
-import { categories } from "./queries/categories.ts";
-import { deliveries } from "./queries/deliveries.ts";
-import { events, publishEvents } from "./queries/events.ts";
-import { idempotency } from "./queries/idempotency.ts";
-import { importRuns } from "./queries/import-runs.ts";
-import { inquiries } from "./queries/inquiries.ts";
-import { inventory } from "./queries/inventory.ts";
-import { invitations } from "./queries/invitations.ts";
-import { keys } from "./queries/keys.ts";
-import { orders } from "./queries/orders.ts";
-import { imports } from "./queries/pet-rows.ts";
-import { pets } from "./queries/pets.ts";
-import { photos } from "./queries/photos.ts";
-import { profiles } from "./queries/profiles.ts";
-import { purges } from "./queries/purges.ts";
-import { receipts } from "./queries/receipts.ts";
-import { webhooks } from "./queries/webhooks.ts";
+import { idempotency } from "./queries/access/idempotency-queries.ts";
+import { invitations } from "./queries/access/invitation-queries.ts";
+import { keys } from "./queries/access/key-queries.ts";
+import { deliveries } from "./queries/feed/delivery-queries.ts";
+import { events, publishEvents } from "./queries/feed/event-queries.ts";
+import { webhooks } from "./queries/feed/webhook-queries.ts";
+import { importRuns } from "./queries/imports/import-run-queries.ts";
+import { inquiries } from "./queries/inquiry-queries.ts";
+import { orders } from "./queries/orders/order-queries.ts";
+import { receipts } from "./queries/orders/receipt-queries.ts";
+import { care } from "./queries/pets/care-queries.ts";
+import { categories } from "./queries/pets/category-queries.ts";
+import { imports } from "./queries/pets/imported-rows.ts";
+import { inventory } from "./queries/pets/inventory-queries.ts";
+import { pets } from "./queries/pets/pet-queries.ts";
+import { photos } from "./queries/pets/photo-queries.ts";
+import { profiles } from "./queries/pets/profile-queries.ts";
+import { purges } from "./queries/purge-queries.ts";
 import { fillings, fillNext } from "./schema/filling.ts";
 import { migrate, type Upgrades } from "./schema/migrate.ts";
 import { noteData } from "./sqlite/data-note.ts";
-import { openSqlite } from "./sqlite/engine.ts";
 import { keepReserve } from "./sqlite/reserve.ts";
+import { openSqlite } from "./sqlite/sqlite-engine.ts";
 import { sqlitePath } from "./url.ts";
 
 /** How long a statement of a command may take that reads a whole table on a database server, in milliseconds. */
@@ -131,7 +131,7 @@ export async function openSchema(
 
 /** A shop on SQLite does not load the other driver. */
 async function openPostgres(url: string, options: EngineOptions): Promise<Engine> {
-  return (await import("./postgres/engine.ts")).openPostgres(url, options);
+  return (await import("./postgres/postgres-engine.ts")).openPostgres(url, options);
 }
 
 /** Opens the database at a URL as it is, for work on whole tables. */

@@ -1,5 +1,5 @@
 /* What `petstore doctor` checks of receipts: their numbers have no gap, and what they are for. */
-import { receiptNumber, yearStart } from "../core/shop/receipt-numbers.ts";
+import { receiptNumber, yearStart } from "../core/shop/orders/receipt-numbers.ts";
 import type { Sql } from "./engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 

@@ -1,5 +1,5 @@
 /* Many rows of a table at once. */
-import { nextTurn } from "../core/turns.ts";
+import { yieldToEventLoop } from "../core/event-loop.ts";
 import { type Fragment, fragment, named, type Row, type Sql, type Value } from "./engine.ts";
 import type { Table, View } from "./view.ts";
 
@@ -35,7 +35,7 @@ export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenera
     if (done) return;
     next = begin();
     // Its statement is sent before this one is used.
-    await nextTurn();
+    await yieldToEventLoop();
     yield value;
   }
 }

@@ -1,6 +1,6 @@
 /* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
 import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
-import { after, type Eventual } from "../core/after.ts";
+import { chain, type MaybePromise } from "../core/maybe-promise.ts";
 import { type Fragment, named, type Row, template, type Value } from "./engine.ts";
 import type { Column, Columns, RecordOf } from "./schema/columns.ts";
 
@@ -18,9 +18,9 @@ export interface View<Held> {
   /** Returns what a row holds. */
   read(row: Row): Held;
   /** Returns what the first of some rows holds; undefined if there is none. */
-  first(rows: Eventual<readonly Row[]>): Eventual<Held | undefined>;
+  first(rows: MaybePromise<readonly Row[]>): MaybePromise<Held | undefined>;
   /** Returns what each of some rows holds. */
-  all(rows: Eventual<readonly Row[]>): Eventual<Held[]>;
+  all(rows: MaybePromise<readonly Row[]>): MaybePromise<Held[]>;
   /** Returns the values of a row that holds this, in the order of the columns. */
   values(held: Held): Value[];
   /** For `insert into`: the table and the columns. */
@@ -121,8 +121,8 @@ function view<Held>(name: string, of: Columns): View<Held> {
     list: named(columns.join(", ")),
     joined: named(columns.map((column) => `${name}.${column} as ${column}`).join(", ")),
     read,
-    first: (rows) => after(rows, firstOf),
-    all: (rows) => after(rows, allOf),
+    first: (rows) => chain(rows, firstOf),
+    all: (rows) => chain(rows, allOf),
     values,
     into: named(into),
     row: (held) => ({ parts: row, values: values(held) }),

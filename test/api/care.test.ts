@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { CARE_MAX, type Care, type CareInput } from "../../src/contract/care-schemas.ts";
 import { type FailureCode, failures } from "../../src/contract/failures.ts";
 import type { InputOf } from "../../src/contract/index.ts";
-import { remindOfCare } from "../../src/core/shop/care-reminder.ts";
+import { remindOfCare } from "../../src/core/shop/care/care-reminder.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, openService, refusal, type TestService } from "../support/harness.ts";

@@ -3,8 +3,8 @@ import { expect } from "bun:test";
 import type { NewInquiry } from "../../src/contract/inquiries.ts";
 import { DAY_MS } from "../../src/core/feed/local-days.ts";
 import { purge } from "../../src/core/purge.ts";
-import { createInquiry } from "../../src/core/shop/inquiries.ts";
-import { INQUIRIES_PER_DAY } from "../../src/core/shop/inquiry-limits.ts";
+import { createInquiry } from "../../src/core/shop/visitors/inquiry-handlers.ts";
+import { INQUIRIES_PER_DAY } from "../../src/core/shop/visitors/inquiry-limits.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { test } from "../support/databases.ts";
 import {

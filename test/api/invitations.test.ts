@@ -2,8 +2,8 @@
 import { describe, expect } from "bun:test";
 import { revoke } from "../../src/commands/key-management.ts";
 import { roles } from "../../src/contract/roles.ts";
-import { INVITATIONS_MAX } from "../../src/core/keys/invitations.ts";
-import { rateLimiter } from "../../src/http/rate-limit.ts";
+import { INVITATIONS_MAX } from "../../src/core/keys/invitation-handlers.ts";
+import { rateLimiter } from "../../src/http/limits/rate-limit.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOON, NOW, openService, refusal, type TestService } from "../support/harness.ts";

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Profile } from "../../src/contract/profiles.ts";
-import type { ProfilePatch } from "../../src/core/shop/profile-rules.ts";
+import type { ProfilePatch } from "../../src/core/shop/pets/profile-rules.ts";
 import { test } from "../support/databases.ts";
 import {
   bodyOf,

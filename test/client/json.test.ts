@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { parseJson, parseWithMarks, toJson } from "../../src/client/client-json.ts";
 import * as exact from "../../src/client/exact-json.ts";
-import { parseJson, parseWithMarks, toJson } from "../../src/client/json.ts";
 import { Petstore } from "../../src/client/petstore.ts";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { parseJson as parseExactly } from "../../src/contract/json.ts";

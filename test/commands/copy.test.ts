@@ -3,7 +3,7 @@ import { claim, copyRows, prepareTarget } from "../../src/commands/database-copy
 import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import { photoSizes } from "../../src/contract/photos.ts";
 import { openEngine } from "../../src/store/index.ts";
-import { imports } from "../../src/store/queries/pet-rows.ts";
+import { imports } from "../../src/store/queries/pets/imported-rows.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";
 import { DERIVED, EVENT_INBOX, PET_WORDS, TABLES } from "../../src/store/schema/tables.ts";
 import { FILES, photoOf } from "../support/examples.ts";

@@ -1,7 +1,7 @@
 /* `petstore demo`: a shop to look at, which passes every check and touches no shop that exists. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { demoPets } from "../../src/commands/demo/pets.ts";
-import { demoPhotos } from "../../src/commands/demo/photos.ts";
+import { demoPets } from "../../src/commands/demo/demo-pets.ts";
+import { demoPhotos } from "../../src/commands/demo/demo-photos.ts";
 import { makeDemo } from "../../src/commands/demo.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { emptyFolder } from "../support/folder.ts";

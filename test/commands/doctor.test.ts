@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, copyFileSync } from "node:fs";
 import { SQL } from "bun";
 import { diagnose } from "../../src/commands/diagnosis.ts";
-import { activityKeptSince } from "../../src/core/feed/activity.ts";
+import { activityKeptSince } from "../../src/core/feed/activity-handlers.ts";
 import { clock } from "../../src/service/runtime.ts";
 import { NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { AMOUNT_MAX } from "../../src/contract/money.ts";
 import type { Profile } from "../../src/contract/profiles.ts";
-import type { Eventual } from "../../src/core/after.ts";
+import type { MaybePromise } from "../../src/core/maybe-promise.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";
@@ -121,7 +121,7 @@ export function testEach(name: string, rule: (shop: Shop) => Promise<void>, time
 }
 
 /** Works with the store of a database. */
-export async function withStore<Result>(url: string, work: (store: Store) => Eventual<Result>): Promise<Result> {
+export async function withStore<Result>(url: string, work: (store: Store) => MaybePromise<Result>): Promise<Result> {
   const store = await openStore(url, NOON);
   try {
     return await work(store);
@@ -131,7 +131,7 @@ export async function withStore<Result>(url: string, work: (store: Store) => Eve
 }
 
 /** Works with a database of the current schema. */
-export async function withEngine<Result>(url: string, work: (engine: Engine) => Eventual<Result>): Promise<Result> {
+export async function withEngine<Result>(url: string, work: (engine: Engine) => MaybePromise<Result>): Promise<Result> {
   const engine = await openSchema(url, NOON);
   try {
     return await work(engine);

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { importFile } from "../../src/commands/import.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets.ts";
-import { flagOf } from "../../src/files/formats.ts";
+import { flagOf } from "../../src/files/layout-formats.ts";
 import { readMapping } from "../../src/files/mapping.ts";
 import { readBatches } from "../../src/store/rows.ts";
 import { PETS } from "../../src/store/schema/tables.ts";

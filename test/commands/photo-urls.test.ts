@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { checkPublicAddress } from "../../src/commands/fetch-photo.ts";
 import { type FailedPhoto, importPhotoUrls } from "../../src/commands/import-photo-urls.ts";
-import { flagOf } from "../../src/files/formats.ts";
+import { flagOf } from "../../src/files/layout-formats.ts";
 import { readMapping } from "../../src/files/mapping.ts";
 import { openFile } from "../../src/files/open-file.ts";
 import { NOON } from "../support/harness.ts";

@@ -1,7 +1,7 @@
 /* What a first visit weighs, with photos as the demo draws them, and that nothing moves while it loads. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { demoPets } from "../../src/commands/demo/pets.ts";
+import { demoPets } from "../../src/commands/demo/demo-pets.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { untilTestEnds } from "../support/shops.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, readdirSync } from "node:fs";
 import { importSourceIds } from "../../src/contract/import-sources.ts";
 import type { ImportOption } from "../../src/core/imports/import-ports.ts";
-import { flagOf } from "../../src/files/formats.ts";
+import { flagOf } from "../../src/files/layout-formats.ts";
 import { sources } from "../../src/files/sources.ts";
 import { openShop } from "../commands/folder.ts";
 import { bodyOf, openService } from "../support/harness.ts";

@@ -6,7 +6,7 @@ import { en } from "../../src/console/texts/en.ts";
 import { enViews } from "../../src/console/texts/en-views.ts";
 import type { ImportColumn } from "../../src/contract/import-line.ts";
 import type { ReadingOptions } from "../../src/core/imports/import-ports.ts";
-import type { LineError } from "../../src/core/imports/import-problems.ts";
+import type { LineError } from "../../src/core/imports/line-problems.ts";
 import { keyOf } from "../../src/core/reading/written-words.ts";
 import { readFile } from "../../src/files/read-file.ts";
 import { columnOf } from "../../src/files/spellings.ts";
@@ -218,7 +218,7 @@ test.each<
     {},
     ["ambiguous_dates", "2021-04-25", "2021-04-25"],
   ],
-  ["a fraction shows that the other mark groups", "price", ["1.500 €", "12,50 €"], {}, [eur(150_000), eur(1250)]],
+  ["a fraction shows that the other identifier groups", "price", ["1.500 €", "12,50 €"], {}, [eur(150_000), eur(1250)]],
   ["a point before a fraction groups no digits", "price", ["1.500 €", "12.50 €"], {}, ["invalid_value", eur(1250)]],
   ["without a sign, the separator of a German file", "price", ["1.500 €"], {}, [eur(150_000)]],
   [

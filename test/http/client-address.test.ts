@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { clientAddress } from "../../src/http/client-address.ts";
-import type { Exchange } from "../../src/http/exchange.ts";
+import type { Exchange } from "../../src/http/pipeline/exchange.ts";
+import { clientAddress } from "../../src/http/requests/client-address.ts";
 import { openService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 

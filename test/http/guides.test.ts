@@ -1,6 +1,6 @@
 /* The guides that the service has beside its reference: as pages, in Markdown, and listed in llms.txt. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { guides } from "../../src/contract/openapi/guides.ts";
+import { guides } from "../../src/contract/openapi/document-guides.ts";
 import { openService, type TestService } from "../support/harness.ts";
 
 let service: TestService;

@@ -1,7 +1,7 @@
 /* The headers of responses, which come from templates that responses share. */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { HeaderTemplate } from "../../src/http/header-template.ts";
+import { HeaderTemplate } from "../../src/http/responses/header-template.ts";
 
 const FIXED = { "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" };
 

@@ -1,6 +1,6 @@
 /* Valid requests that are meant to make the service slow or large. */
 import { expect, test } from "bun:test";
-import { parseQuery } from "../../src/http/exchange.ts";
+import { parseQuery } from "../../src/http/pipeline/exchange.ts";
 import { openService, type TestService } from "../support/harness.ts";
 
 async function hits(service: TestService): Promise<number> {

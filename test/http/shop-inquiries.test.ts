@@ -1,7 +1,7 @@
 /* The form in which visitors ask about a pet (decision D66): what it takes, what it keeps, and what it refuses. */
 import { Database } from "bun:sqlite";
 import { expect, test as plainTest } from "bun:test";
-import { INQUIRIES_PER_DAY } from "../../src/core/shop/inquiry-limits.ts";
+import { INQUIRIES_PER_DAY } from "../../src/core/shop/visitors/inquiry-limits.ts";
 import type { Config } from "../../src/service/config.ts";
 import { sqlitePath } from "../../src/store/url.ts";
 import { test } from "../support/databases.ts";

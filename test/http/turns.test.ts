@@ -3,7 +3,7 @@ import { expect, jest, setDefaultTimeout, test } from "bun:test";
 import { EventTail } from "../../src/core/feed/event-tail.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Application } from "../../src/http/application.ts";
-import { KeyTurns } from "../../src/http/key-turns.ts";
+import { FairQueue } from "../../src/http/limits/fair-queue.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
@@ -194,7 +194,7 @@ test("while another key is at work, a key rests twice as long as its long reques
 
 test("a key whose rest is short does not wait for the end of a longer one", async () => {
   let time = 0;
-  const turns = new KeyTurns({ stopwatch: () => time, charge() {}, held() {}, maxWaiting: 10 });
+  const turns = new FairQueue({ stopwatch: () => time, charge() {}, held() {}, maxWaiting: 10 });
   const work = (keyId: string, ms: number) => turns.run(keyId, "listPets", () => (time += ms));
   const turn = () => new Promise(setImmediate);
   const ended: string[] = [];

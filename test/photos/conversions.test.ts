@@ -1,6 +1,6 @@
 /* How many photos are converted at one time. */
 import { expect, test } from "bun:test";
-import type { ConvertedPhoto } from "../../src/core/shop/photo-ports.ts";
+import type { ConvertedPhoto } from "../../src/core/shop/photos/photo-ports.ts";
 import { photoConverter } from "../../src/photos/conversions.ts";
 import { convertImage } from "../../src/photos/convert.ts";
 import { bomb, jpeg, png, withCompressedProfile, withCompressedTexts } from "../support/images.ts";

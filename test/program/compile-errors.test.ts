@@ -50,8 +50,8 @@ const imports = `
   import { type Handlers, operation } from "${root}/src/contract/operation.ts";
   import { petOperations } from "${root}/src/contract/pets.ts";
   import type { Context } from "${root}/src/core/context.ts";
-  import { inventory } from "${root}/src/core/shop/inventory.ts";
-  import { pets } from "${root}/src/core/shop/pets.ts";
+  import { inventory } from "${root}/src/core/shop/pets/inventory-handlers.ts";
+  import { pets } from "${root}/src/core/shop/pets/pet-handlers.ts";
   const { getPet } = petOperations;
   export const used = [operation, getPet, inventory, pets] as const;
   export type Used = [Contract, Context, Handlers<Contract, Context>];

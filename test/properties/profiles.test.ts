@@ -8,7 +8,7 @@ import {
   mergeProfile,
   type ProfilePatch,
   tagKey,
-} from "../../src/core/shop/profile-rules.ts";
+} from "../../src/core/shop/pets/profile-rules.ts";
 import { anyProfile as profile } from "../support/any-profile.ts";
 
 const days = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });

@@ -47,13 +47,14 @@ const dayStyles: readonly {
   { order: "mdy", write: (y, m, d) => `${m}/${d}/${y} 00:00` },
 ];
 
-/** How a file writes an amount, with its decimal mark. */
-const priceStyles: readonly ((whole: string, cents: string, mark: string) => string)[] = [
-  (whole, cents, mark) => `${whole}${mark}${cents} €`,
-  (whole, cents, mark) => `€${whole}${mark}${cents}`,
-  (whole, cents, mark) => `EUR ${whole}${mark}${cents}`,
-  (whole, cents, mark) => `${whole.replace(/\B(?=(?:\d{3})+$)/g, mark === "," ? "." : ",")}${mark}${cents} eur`,
-  (whole, cents, mark) => `${whole.replace(/\B(?=(?:\d{3})+$)/g, "'")}${mark}${cents}\u00a0€`,
+/** How a file writes an amount, with its decimal identifier. */
+const priceStyles: readonly ((whole: string, cents: string, identifier: string) => string)[] = [
+  (whole, cents, identifier) => `${whole}${identifier}${cents} €`,
+  (whole, cents, identifier) => `€${whole}${identifier}${cents}`,
+  (whole, cents, identifier) => `EUR ${whole}${identifier}${cents}`,
+  (whole, cents, identifier) =>
+    `${whole.replace(/\B(?=(?:\d{3})+$)/g, identifier === "," ? "." : ",")}${identifier}${cents} eur`,
+  (whole, cents, identifier) => `${whole.replace(/\B(?=(?:\d{3})+$)/g, "'")}${identifier}${cents}\u00a0€`,
 ];
 
 const encodings: readonly ((text: string) => Buffer)[] = [
@@ -94,7 +95,7 @@ const style = fc.record({
   end: fc.constantFrom("\n", "\r\n"),
   days: fc.constantFrom(...dayStyles),
   price: fc.constantFrom(...priceStyles),
-  mark: fc.constantFrom(",", "."),
+  identifier: fc.constantFrom(",", "."),
   encode: fc.constantFrom(...encodings),
   columns: fc.shuffledSubarray(Object.keys(TITLES), { minLength: Object.keys(TITLES).length }),
   /** Which of several spellings come next. */
@@ -110,7 +111,7 @@ const chipOf = (nth: number) => String(276_098_106_000_000 + nth);
 
 /** Writes a table. `first` is the number of its first pet. */
 function tableOf(pets: readonly AnyPet[], first: number, written: Style): Buffer {
-  const { delimiter, end, days, mark, encode, isMarked } = written;
+  const { delimiter, end, days, identifier, encode, isMarked } = written;
   const any = (texts: readonly string[]) => texts[written.spelling.next().value % texts.length] ?? "";
   const columns = written.columns.filter((column) => isMarked || !MARKS.includes(column));
   const field = (text: string) =>
@@ -123,7 +124,7 @@ function tableOf(pets: readonly AnyPet[], first: number, written: Style): Buffer
     if (typeof value === "object") return days.write(value.y, value.m, value.d);
     if (column === "price") {
       const cents = String(value).padStart(3, "0");
-      return written.price(cents.slice(0, -2), cents.slice(-2), mark);
+      return written.price(cents.slice(0, -2), cents.slice(-2), identifier);
     }
     if (column === "quantity") return any([String(value), String(value).replace(/\B(?=(?:\d{3})+$)/g, "'")]);
     return any(column === "name" || column === "category" ? [String(value)] : (WORDS[String(value)] ?? []));

@@ -2,7 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Eventual } from "../../src/core/after.ts";
+import type { MaybePromise } from "../../src/core/maybe-promise.ts";
 import type { Store, StoreObserver } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { once } from "../faults/writers.ts";
@@ -75,7 +75,7 @@ function terminate(beside: SQL): Promise<unknown> {
 }
 
 /** The error of a promise. */
-function refusalOf(pending: Eventual<unknown>): Promise<unknown> {
+function refusalOf(pending: MaybePromise<unknown>): Promise<unknown> {
   return Promise.resolve(pending).then(
     () => "it was not refused",
     (reason: unknown) => reason,
@@ -83,7 +83,7 @@ function refusalOf(pending: Eventual<unknown>): Promise<unknown> {
 }
 
 /** Does something until it succeeds: to connect may take longer than the short limits of a test. */
-async function atLast<Result>(work: () => Eventual<Result>): Promise<Result> {
+async function atLast<Result>(work: () => MaybePromise<Result>): Promise<Result> {
   const results: Result[] = [];
   const isDone = () =>
     Promise.try(work).then(

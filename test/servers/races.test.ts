@@ -10,7 +10,7 @@ import type { Order } from "../../src/contract/order-schemas.ts";
 import type { Key } from "../../src/core/keys/key-ports.ts";
 import { revokeKey } from "../../src/core/keys/key-rules.ts";
 import type { Repositories } from "../../src/core/ports.ts";
-import type { StoredInquiry } from "../../src/core/shop/inquiry-ports.ts";
+import type { StoredInquiry } from "../../src/core/shop/visitors/inquiry-ports.ts";
 import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhooks/webhook-ports.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { postgres } from "../support/databases.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { agreementPlaceholders, fillAgreement } from "../../src/core/shop/agreements.ts";
+import { agreementPlaceholders, fillAgreement } from "../../src/core/shop/orders/agreements.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { bodyOf, openService } from "../support/harness.ts";
 import { runProgram } from "../support/program.ts";

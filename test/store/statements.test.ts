@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { type Fragment, fragment, type Part, template } from "../../src/store/engine.ts";
-import { statementsOn } from "../../src/store/sqlite/connection.ts";
+import { statementsOn } from "../../src/store/sqlite/sqlite-connection.ts";
 import { statementCompiler } from "../../src/store/statement-compiler.ts";
 
 const parts = (template: TemplateStringsArray, ...values: readonly Part[]): Fragment => fragment(template, ...values);

@@ -1,6 +1,6 @@
 /* A function for each operation, on the engine of the client package: for tests of what every status says. */
 import type * as z from "zod";
-import { Engine } from "../../src/client/engine.ts";
+import { Engine } from "../../src/client/client-engine.ts";
 import { operations } from "../../src/client/operations.gen.ts";
 import type { PetstoreOptions } from "../../src/client/options.ts";
 import type { UploadFile } from "../../src/client/upload.ts";

@@ -35,7 +35,7 @@ test("a tag is added to those that each chosen pet has by now, and one Undo take
   const service = await openShop("Rex", "Mia", "Luna");
   await service.admin.updateProfile({ params: { petId: 1n }, body: { tags: ["calm"] } });
   const page = await choosePets(service, "Rex", "Mia");
-  // The page has not heard of it.
+  // The page has not received of it.
   await service.admin.updateProfile({ params: { petId: 2n }, body: { tags: ["shy"] } });
   await button(bar(page), "Tag").click();
   await page.getByRole("menuitem", { name: "New tag…" }).click();

@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, Rule>> = {
     seen: ({ live }) => live.latestEvents.value,
   },
   "names of pets": {
-    act: ({ window }) => window.names.learn([rex]),
+    act: ({ window }) => window.names.cachePets([rex]),
     seen: ({ names }) => names.knownPet(1n),
   },
   "what can be undone": {

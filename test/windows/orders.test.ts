@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { PetStock } from "../../src/core/shop/order-steps.ts";
+import type { PetStock } from "../../src/core/shop/orders/order-steps.ts";
 import {
   cancelOrder,
   chosenPet,
@@ -295,7 +295,7 @@ describe("the list of orders", () => {
     await admin.placeOrder({ body: { petId: 1n, ...details } });
     const page = await visit(service, "/console/orders/1");
     await panel(page).getByText("By car").waitFor();
-    // The page has not heard of it.
+    // The page has not received of it.
     await admin.updateOrder({ params: { orderId: 1n }, body: { ready: true, note: "By train" } });
     await cancelOrder(page);
     await page.getByText("Cancelled order 1").waitFor();

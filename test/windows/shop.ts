@@ -1,6 +1,7 @@
 /* The shop that simulated windows talk to: a feed of events, keys, and whatever else a test responds with. */
+
+import { toJson } from "../../src/client/client-json.ts";
 import type { Event } from "../../src/client/index.ts";
-import { toJson } from "../../src/client/json.ts";
 import { NOW } from "../support/harness.ts";
 import type { Serve } from "./browser.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { axisSteps } from "../../src/console/ui/axis.ts";
-import { createInquiry, recordInquiryLimit } from "../../src/core/shop/inquiries.ts";
+import { createInquiry, recordInquiryLimit } from "../../src/core/shop/visitors/inquiry-handlers.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { button, field, link, region, sheet } from "../console/page.ts";
 import { openForBusiness } from "../console/shop.ts";

@@ -1,7 +1,7 @@
 /* Every change that a person can undo, at a real service: whatever happens to the connection, its Undo takes it back once. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Petstore } from "../../src/client/index.ts";
-import { createInquiry } from "../../src/core/shop/inquiries.ts";
+import { createInquiry } from "../../src/core/shop/visitors/inquiry-handlers.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { addPet, openService, rex, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";

@@ -22,7 +22,7 @@ export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type
 
 const IMPORTS = `import type { Call } from "./call.ts";
 import type { Parts } from "./download.ts";
-import type { Engine, Operation } from "./engine.ts";
+import type { Engine, Operation } from "./client-engine.ts";
 import type { List } from "./list.ts";
 import type {
   ChangeOptions,

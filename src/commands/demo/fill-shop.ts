@@ -1,7 +1,7 @@
 /* A year of a shop, through its own API and in its order: pets arrive, are photographed, reserved and handed over. */
 import type { Petstore } from "../../client/index.ts";
-import { type DemoOrder, doneOrders, openOrders } from "./orders.ts";
-import { type DemoPet, demoPets, kinds } from "./pets.ts";
+import { type DemoOrder, doneOrders, openOrders } from "./demo-orders.ts";
+import { type DemoPet, demoPets, kinds } from "./demo-pets.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -29,7 +29,7 @@ export function addMcpCommand(petstore: Command): void {
         throw new UsageError(`--url: expected an address such as https://pets.example/v1; got ${baseUrl}`);
       const [{ serveStdio }, { createSession }] = await Promise.all([
         import("@modelcontextprotocol/server/stdio"),
-        import("./session.ts"),
+        import("./mcp-session.ts"),
       ]);
       serveStdio(() => createSession({ baseUrl, apiKey: config.apiKey, write }));
     });

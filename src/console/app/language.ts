@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { en, type Texts } from "../texts/en.ts";
 import type { ViewTexts } from "../texts/en-views.ts";
 import { dateOf, daysFromToday, todayStart } from "./day.ts";
-import { shop } from "./shop.ts";
+import { shop } from "./page-settings.ts";
 
 const STORED = "petstore-language";
 

@@ -1,8 +1,8 @@
 /* The members of a profile: how each is shown, typed and read. */
 import type { PetProfile } from "../../client/index.ts";
-import { ageOf } from "./age.ts";
+import { ageOf } from "./age-text.ts";
 import { allTexts, formatPlainDate } from "./language.ts";
-import { formatMoney } from "./money.ts";
+import { formatMoney } from "./money-text.ts";
 import { formatBirthDate } from "./view-formats.ts";
 
 /** A member of a profile. */

@@ -1,5 +1,5 @@
 /* What the keys of rows and panels do: they press the controls that say so. */
-import { type KeyName, keys, lineOf, panelOf, rowsShown } from "./keys.ts";
+import { type KeyName, keys, lineOf, panelOf, rowsShown } from "./shortcut-keys.ts";
 
 /** Does what a key of rows and panels does, in the row or the panel that has the focus. */
 export function actOnRow(name: KeyName, target: Element): void {

@@ -106,20 +106,20 @@ export function publish(change: Change): void {
 const ECHOES = 100;
 
 /** The latest events of this key, to recognise the change that a response is about, and how many events there were of all keys. */
-export const heard: { events: readonly Event[]; count: number } = { events: [], count: 0 };
+export const received: { events: readonly Event[]; count: number } = { events: [], count: 0 };
 
 stayWhile(() => pending.peek().length > 0);
 
 onNextPerson(() => {
   pending.value = [];
-  heard.events = [];
+  received.events = [];
   made.clear();
 });
 
 /** Shows an event of the stream. */
 export function publishEvent(event: Event): void {
-  heard.count += 1;
-  if (event.key?.hint === session.peek()?.key.hint) heard.events = [event, ...heard.events].slice(0, ECHOES);
+  received.count += 1;
+  if (event.key?.hint === session.peek()?.key.hint) received.events = [event, ...received.events].slice(0, ECHOES);
   publish({ ...event, source: "others" });
 }
 

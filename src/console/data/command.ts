@@ -8,7 +8,7 @@ import { announce, announceFailure, announceUndone, notices } from "../app/notic
 import { randomName } from "../app/random.ts";
 import { onNextPerson } from "../app/session.ts";
 import { stayWhile } from "../app/version.ts";
-import { type Change, type Facts, heard, isEqual, pending, publish } from "./changes.ts";
+import { type Change, type Facts, isEqual, pending, publish, received } from "./changes.ts";
 
 /** How a request is sent. */
 export interface Attempt {
@@ -165,14 +165,14 @@ async function show<Result>(sending: Sending<Result>, turn: () => Promise<void>)
   const drop = () => {
     if (change !== undefined) pending.value = pending.value.filter((other) => other !== change);
   };
-  const before = heard.count;
+  const before = received.count;
   try {
     await turn();
     const result = await sending.send();
     sending.outcome = { result };
     batch(() => {
       for (const now of [facts?.(result) ?? []].flat())
-        if (!isHeard(now, heard.count - before)) publish({ ...now, source: "here" });
+        if (!isReceived(now, received.count - before)) publish({ ...now, source: "here" });
       drop();
     });
   } catch (error) {
@@ -182,8 +182,8 @@ async function show<Result>(sending: Sending<Result>, turn: () => Promise<void>)
 }
 
 /** Whether the event of a change has arrived: its response is older than what is shown. */
-function isHeard({ type, data }: Facts, among: number): boolean {
-  return heard.events.slice(0, among).some((event) => event.type === type && isSame(event.data, data));
+function isReceived({ type, data }: Facts, among: number): boolean {
+  return received.events.slice(0, among).some((event) => event.type === type && isSame(event.data, data));
 }
 
 function isSame(event: object, data: object): boolean {

@@ -1,7 +1,7 @@
 /* The customers of earlier orders. */
 import type { Order } from "../../client/index.ts";
 import { can, petstore } from "../app/session.ts";
-import { nameQuery } from "./pet-search.ts";
+import { nameQuery } from "./searched-pets.ts";
 
 /** A customer with their latest order. */
 export interface KnownCustomer {

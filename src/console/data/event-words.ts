@@ -1,7 +1,7 @@
 /* An event in words: the same for the history of a pet, for Today, and for webhooks. */
 import type { Event } from "../../client/index.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
-import { categoryName } from "./categories.ts";
+import { categoryName } from "./category-data.ts";
 import { isOf } from "./changes.ts";
 
 /** The name of a type of event. A later version of the service has more types. */

@@ -3,11 +3,11 @@ import type { Order, Page } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
 import { amountCell, csvLine, type DecimalMark, Figure, keptCell, timeCell } from "../../contract/spreadsheet-cells.ts";
 import { allTexts } from "../app/language.ts";
+import { shop } from "../app/page-settings.ts";
 import { petstore } from "../app/session.ts";
-import { shop } from "../app/shop.ts";
 import { fileFormat } from "./file-format.ts";
-import type { PetsQuery } from "./pet-search.ts";
-import { stateOf } from "./sales.ts";
+import { stateOf } from "./sale-data.ts";
+import type { PetsQuery } from "./searched-pets.ts";
 
 /** Rows that a page reads at most: a longer list is for the command. */
 const ROWS_MAX = 100_000;

@@ -2,7 +2,7 @@
 import type { Page, PetStatus, PetWithIncluded } from "../../client/index.ts";
 import { readId } from "../app/routes.ts";
 import { petstore } from "../app/session.ts";
-import { distinct, searchPets } from "./pet-search.ts";
+import { distinct, searchPets } from "./searched-pets.ts";
 
 /** What is shown of a pet that is found. */
 const INCLUDED = ["photos", "profile"] as const;

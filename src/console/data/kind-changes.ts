@@ -2,7 +2,7 @@
 import type { Category } from "../../client/index.ts";
 import { hasCode } from "../app/failure.ts";
 import { petstore } from "../app/session.ts";
-import { sortedCategories } from "./categories.ts";
+import { sortedCategories } from "./category-data.ts";
 import { publish } from "./changes.ts";
 
 const isNamed = (name: string, other: string) => name.toLowerCase() === other.toLowerCase();

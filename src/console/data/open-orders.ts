@@ -2,7 +2,7 @@
 import type { Order } from "../../client/index.ts";
 import { can, petstore } from "../app/session.ts";
 import { type Change, changed, isOf } from "./changes.ts";
-import { learnPets } from "./pet-names.ts";
+import { loadPets } from "./pet-names.ts";
 import { type Resource, STALE, useResource } from "./resource.ts";
 
 /** As many as the service returns at once, and as many pages as are read. */
@@ -20,7 +20,7 @@ export function useOpenOrders(): Resource<readonly Order[]> {
         orders.push(...items);
         if (orders.length >= PAGE * PAGES_MAX) break;
       }
-      await learnPets(
+      await loadPets(
         orders.map(({ petId }) => petId),
         signal,
       );

@@ -13,9 +13,9 @@ import { PetstoreError } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
 import { nextStatuses } from "../../contract/pet-status.ts";
 import { allTexts } from "../app/language.ts";
-import { formatMoney } from "../app/money.ts";
+import { formatMoney } from "../app/money-text.ts";
 import { petstore } from "../app/session.ts";
-import { categoryName } from "./categories.ts";
+import { categoryName } from "./category-data.ts";
 import { isEqual, publish } from "./changes.ts";
 import { run, type Step, unlessGone, type Words } from "./command.ts";
 

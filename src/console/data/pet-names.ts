@@ -5,7 +5,7 @@ import type { Order, PetWithIncluded } from "../../client/index.ts";
 import { allTexts } from "../app/language.ts";
 import { can, onNextPerson, petstore } from "../app/session.ts";
 import { onChange, petIdOf } from "./changes.ts";
-import { petAfter } from "./pets.ts";
+import { petAfter } from "./pet-data.ts";
 
 /** As many ids as the service takes in one request. */
 const IDS_MAX = 100;
@@ -24,11 +24,11 @@ onChange((change) => {
   const pet = known.peek().get(petIdOf(change) ?? 0n);
   if (pet === undefined || change.type === "pet.deleted") return;
   const after = petAfter(pet, change);
-  if (after !== pet) learn([after]);
+  if (after !== pet) cachePets([after]);
 });
 
 /** Remembers pets for views that mention them. */
-export function learn(pets: readonly PetWithIncluded[]): void {
+export function cachePets(pets: readonly PetWithIncluded[]): void {
   known.value = new Map([
     ...known.peek(),
     ...pets.map((pet) => [pet.id, { ...known.peek().get(pet.id), ...pet }] as const),
@@ -36,11 +36,11 @@ export function learn(pets: readonly PetWithIncluded[]): void {
 }
 
 /** Reads pets that are mentioned by id. Without them, their numbers are shown. */
-export async function learnPets(ids: readonly bigint[], signal?: AbortSignal): Promise<void> {
+export async function loadPets(ids: readonly bigint[], signal?: AbortSignal): Promise<void> {
   const wanted = [...new Set(ids)].slice(0, IDS_MAX);
   if (wanted.length === 0 || !can("pets:read")) return;
   try {
-    learn((await petstore().pets.list({ ids: wanted, limit: IDS_MAX, include: INCLUDED }, { signal })).items);
+    cachePets((await petstore().pets.list({ ids: wanted, limit: IDS_MAX, include: INCLUDED }, { signal })).items);
   } catch {
     // A list without names is better than none.
   }
@@ -53,8 +53,8 @@ export function partnersOf(id: bigint): readonly bigint[] {
 
 /** Reads a pet and those that it belongs together with. */
 export async function readTogether(id: bigint): Promise<readonly bigint[]> {
-  if (knownPet(id) === undefined) await learnPets([id]);
-  await learnPets((knownPet(id)?.profile?.together ?? []).filter((other) => knownPet(other) === undefined));
+  if (knownPet(id) === undefined) await loadPets([id]);
+  await loadPets((knownPet(id)?.profile?.together ?? []).filter((other) => knownPet(other) === undefined));
   return [id, ...partnersOf(id)];
 }
 
@@ -79,6 +79,6 @@ export function usePetNames(ids: readonly bigint[]): void {
   const missing = ids.filter((id) => !asked.current.has(id) && !known.peek().has(id));
   useEffect(() => {
     for (const id of missing) asked.current.add(id);
-    learnPets(missing);
+    loadPets(missing);
   }, [String(missing)]);
 }

@@ -2,12 +2,12 @@
 import { batch, signal } from "@preact/signals";
 import type { Photo } from "../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../app/failure.ts";
-import { isTyping } from "../app/keys.ts";
 import { allTexts } from "../app/language.ts";
 import { inform } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
 import { onReturn } from "../app/reach.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
+import { isTyping } from "../app/shortcut-keys.ts";
 import { stayWhile } from "../app/version.ts";
 import { publish } from "./changes.ts";
 import { tell } from "./command.ts";

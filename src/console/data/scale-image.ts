@@ -34,7 +34,7 @@ export async function scaleImage(file: Blob): Promise<ScaledImage> {
 
 /** Why a browser cannot read a file as a photo: the format, if its first bytes tell it. */
 export async function unreadableFormat(file: Blob): Promise<string | undefined> {
-  const { FORMAT_BYTES, imageFormatOf } = await import("../../core/shop/image-format.ts");
+  const { FORMAT_BYTES, imageFormatOf } = await import("../../core/shop/photos/image-format.ts");
   return imageFormatOf(new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer()))?.name;
 }
 

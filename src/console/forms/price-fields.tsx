@@ -2,8 +2,8 @@
 import { useEffect } from "preact/hooks";
 import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/money.ts";
 import { allTexts } from "../app/language.ts";
-import { formatMoney } from "../app/money.ts";
-import { shop } from "../app/shop.ts";
+import { formatMoney } from "../app/money-text.ts";
+import { shop } from "../app/page-settings.ts";
 import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
 import { amountText, readTypedAmount } from "./written-input.ts";

@@ -4,7 +4,7 @@ import { readAmount } from "../../core/reading/written-amounts.ts";
 import { type DayOrder, readDate } from "../../core/reading/written-dates.ts";
 import { todayStart } from "../app/day.ts";
 import { locale } from "../app/language.ts";
-import { formatOf } from "../app/money.ts";
+import { formatOf } from "../app/money-text.ts";
 import { formatBirthDate } from "../app/view-formats.ts";
 
 /** Which part of `3/4/2021` is the day, where the person writes. */

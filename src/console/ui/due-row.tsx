@@ -4,7 +4,7 @@ import { daysFromToday } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
 import { hrefOf } from "../app/routes.ts";
 import { can } from "../app/session.ts";
-import { markDone } from "../data/care.ts";
+import { markDone } from "../data/care-data.ts";
 import { knownPet, petName } from "../data/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 

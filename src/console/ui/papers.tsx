@@ -2,9 +2,9 @@
 import { signal } from "@preact/signals";
 import type { Order, Papers } from "../../client/index.ts";
 import type { Money } from "../../contract/money.ts";
-import { fillAgreement } from "../../core/shop/agreements.ts";
+import { fillAgreement } from "../../core/shop/orders/agreements.ts";
 import { allTexts, formatNumber, language } from "../app/language.ts";
-import { formatMoney } from "../app/money.ts";
+import { formatMoney } from "../app/money-text.ts";
 import { formatTime } from "../app/view-formats.ts";
 import {
   agreementValues,
@@ -14,9 +14,9 @@ import {
   type ReceiptPaper,
   readPapers,
   readReceipt,
-} from "../data/papers.ts";
-import { learnPets } from "../data/pet-names.ts";
-import { orderedName, type Sale } from "../data/sales.ts";
+} from "../data/paper-data.ts";
+import { loadPets } from "../data/pet-names.ts";
+import { orderedName, type Sale } from "../data/sale-data.ts";
 import { elementsOf } from "./elements.ts";
 import { printPaper } from "./printing.ts";
 
@@ -33,7 +33,7 @@ export async function printSale(sale: Sale, what: PaperToPrint): Promise<void> {
   const [shop, receipt] = await Promise.all([
     readPapers(),
     number === undefined ? undefined : readReceipt(number),
-    learnPets(sale.orders.map(({ petId }) => petId)),
+    loadPets(sale.orders.map(({ petId }) => petId)),
   ]);
   const hasAgreement = what === "both" || what === "agreement";
   await printPaper(

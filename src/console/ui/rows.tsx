@@ -1,10 +1,10 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { rowsShown } from "../app/keys.ts";
 import { texts } from "../app/language.ts";
+import { rowsShown } from "../app/shortcut-keys.ts";
 import { isUnsaved } from "../app/unsaved.ts";
-import type { ListPage, Row } from "../data/list-page.ts";
+import type { ListPage, Row } from "../data/loaded-page.ts";
 import type { Resource } from "../data/resource.ts";
 import type { Selection } from "./selection.tsx";
 
@@ -93,7 +93,7 @@ export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<I
         const { item, isRemoved } = row;
         const state = { isRemoved, tabIndex: index === current ? 0 : -1 };
         return (
-          <li key={item.id} class={marksOf(row, props)} onFocusIn={() => setCurrent(index)}>
+          <li key={item.id} class={classesOf(row, props)} onFocusIn={() => setCurrent(index)}>
             {tile?.(item, <RowTitle {...props} item={item} {...state} title={columns[0]?.cell(item, state)} />, state)}
             {!isRemoved && <RowCheck selection={selection} item={item} />}
           </li>
@@ -159,7 +159,7 @@ function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Ite
   const [first, ...others] = columns;
   const state = { isRemoved, tabIndex: isCurrent ? 0 : -1 };
   return (
-    <tr class={marksOf(row, props)} onFocusIn={onFocus}>
+    <tr class={classesOf(row, props)} onFocusIn={onFocus}>
       {icon !== undefined && (
         <td class="mark">
           {icon(item)}
@@ -179,7 +179,10 @@ function TableRow<Item extends { readonly id: bigint }>(props: TableRowProps<Ite
   );
 }
 
-function marksOf<Item>({ item, isRemoved }: Row<Item>, { isOpen, selection }: Pick<ListProps<Item>, RowParts>): string {
+function classesOf<Item>(
+  { item, isRemoved }: Row<Item>,
+  { isOpen, selection }: Pick<ListProps<Item>, RowParts>,
+): string {
   return [isOpen(item) && "open", isRemoved && "deleted", selection?.has(item) && "chosen"].filter(Boolean).join(" ");
 }
 

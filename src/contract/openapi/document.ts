@@ -2,16 +2,16 @@ import { type FailureCode, failures } from "../failures.ts";
 import { responseHeaders } from "../headers.ts";
 import { INTERFACE_VERSION, operations } from "../index.ts";
 import type { Operation } from "../operation.ts";
-import { placesAt } from "./addresses.ts";
+import { placesAt } from "./document-addresses.ts";
+import { pathOperation } from "./document-operation.ts";
+import { sharedParameters } from "./document-parameters.ts";
+import { sharedResponses } from "./document-responses.ts";
+import { webhookMessages } from "./document-webhooks.ts";
 import { exampleBody } from "./error-reference.ts";
 import { formatJson } from "./format-json.ts";
 import { authenticationGuide, introduction } from "./introduction.ts";
-import { pathOperation } from "./operation.ts";
-import { sharedParameters } from "./parameters.ts";
-import { sharedResponses } from "./responses.ts";
 import { namedSchemas, type Schema } from "./schema.ts";
 import { signatureGuide } from "./signature-guide.ts";
-import { webhookMessages } from "./webhooks.ts";
 
 /** The contract as an OpenAPI 3.1 document, in JSON, with the addresses of a service with the default settings. */
 export function openApi(): string {

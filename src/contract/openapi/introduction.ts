@@ -2,7 +2,7 @@
 import { commonRequestHeaders, commonResponseHeaders, responseHeaders } from "../headers.ts";
 import { ALL_SCOPES, type Operation } from "../operation.ts";
 import { roleNames } from "../roles.ts";
-import { guideList } from "./guides.ts";
+import { guideList } from "./document-guides.ts";
 
 function headerTable(rows: readonly (readonly [name: string, meaning: string])[]): string {
   return `| header | meaning |\n| --- | --- |\n${rows.map(([name, meaning]) => `| \`${name}\` | ${meaning} |`).join("\n")}`;

@@ -5,9 +5,9 @@ import type { Event, eventOperations } from "../../contract/events.ts";
 import { preview } from "../../contract/json.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
+import { yieldToEventLoop } from "../event-loop.ts";
 import type { Slice } from "../slice.ts";
 import { isoTime } from "../times.ts";
-import { nextTurn } from "../turns.ts";
 import type { EventFilter, Events, FeedBounds, StoredEvent } from "./event-ports.ts";
 
 export const events: Handlers<typeof eventOperations, Context> = {
@@ -74,7 +74,7 @@ export async function search(
     found.push(...(await events.list(filter, { ...slice, after: from, limit: slice.limit - found.length }, to)));
     if (isNear || found.length === slice.limit) return found;
     from = to;
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 

@@ -3,16 +3,16 @@ import { IMPORT_PETS_MAX, type importOperations } from "../../contract/imports.t
 import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
-import { type Author, authorOf, eventOf } from "../events.ts";
+import { batchesOf, yieldToEventLoop } from "../event-loop.ts";
 import type { Unit } from "../execute.ts";
-import { nextTurn, partsOf } from "../turns.ts";
+import { type Author, authorOf, eventOf } from "../recorded-events.ts";
 import { ImportCheck } from "./import-check.ts";
 import { summaryOf } from "./import-ids.ts";
 import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
-import { LineError } from "./import-problems.ts";
-import { claimMarks, LateError, storeLines, UndoneError } from "./imports.ts";
+import { LineError } from "./line-problems.ts";
 import type { ImportRun } from "./run-ports.ts";
 import { knownKinds } from "./similar-kinds.ts";
+import { claimIdentifiers, LateError, storeLines, UndoneError } from "./store-lines.ts";
 import { takeBackImport } from "./undo-import.ts";
 
 /** A file whose lines are checked. */
@@ -40,11 +40,11 @@ export const importChecks = {
   createImport: async (input: InputOf<"createImport">, context: Context) => {
     const checked = await checkFile(input, context);
     const isRefused = input.query.dryRun === true || checked.check.problems.lines > 0;
-    const parts = isRefused ? [] : [...partsOf(checked.lines, PART_LINES)];
+    const parts = isRefused ? [] : [...batchesOf(checked.lines, PART_LINES)];
     const rest = parts.pop() ?? [];
     const author = authorOf(context);
     let run: ImportRun | undefined;
-    const takeBack = async () => {
+    const rollback = async () => {
       if (run !== undefined) await takeBackImport(run.id, context.transact, author);
     };
     try {
@@ -56,11 +56,11 @@ export const importChecks = {
         });
       }
     } catch (error) {
-      await takeBack();
+      await rollback();
       throw error;
     }
     files.set(input.body, { ...checked, run, rest });
-    return takeBack;
+    return rollback;
   },
 };
 
@@ -91,7 +91,7 @@ async function checkFile(
     if (check.pets + part.length > IMPORT_PETS_MAX) {
       throw new Failure("payload_too_large", `The file may have ${IMPORT_PETS_MAX} pets; this one has more`);
     }
-    await nextTurn();
+    await yieldToEventLoop();
     await check.add(part, store, rules);
     lines.push(...part);
     if (check.problems.lines < REFUSED_MAX) continue;
@@ -146,9 +146,9 @@ async function storePart(
   author: Author,
 ): Promise<void> {
   try {
-    await claimMarks(unit.store, part);
-    for (const lines of partsOf(part, TURN_LINES)) {
-      if (lines !== part) await nextTurn();
+    await claimIdentifiers(unit.store, part);
+    for (const lines of batchesOf(part, TURN_LINES)) {
+      if (lines !== part) await yieldToEventLoop();
       await storeLines(unit, lines, rules, author, run);
     }
   } catch (error) {

@@ -1,17 +1,17 @@
 /* The check of every line of an import, before any of them is stored (decision 022). */
 
-import { marks } from "../../contract/import-line.ts";
+import { identifiers } from "../../contract/import-line.ts";
 import { importWarnings } from "../../contract/import-problems.ts";
 import type { ImportReport } from "../../contract/import-report.ts";
 import { preview } from "../../contract/json.ts";
 import type { Repositories } from "../ports.ts";
-import { markKey, marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
+import { identifierKey, identifiersOf } from "../shop/pets/identifiers.ts";
 import { NO_UPDATE } from "./import-answers.ts";
 import { hashOf, LineIds } from "./import-ids.ts";
 import { type Decision, decide, similarCategory } from "./import-lines.ts";
 import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
-import { LineError, Problems, refusal } from "./import-problems.ts";
+import { LineError, Problems, refusal } from "./line-problems.ts";
 import { kindKey } from "./similar-kinds.ts";
 
 /** How many lines a preview shows. */
@@ -37,7 +37,7 @@ export class ImportCheck {
   #hasLargeId = false;
   #isStopped = false;
   readonly #ids = new LineIds();
-  readonly #marks = new LineIds();
+  readonly #identifiers = new LineIds();
   /** How many lines have something that tells pets apart. */
   marked = 0;
   readonly #newCategories = new Map<string, string>();
@@ -63,7 +63,7 @@ export class ImportCheck {
   /** Refuses changes by a file whose lines say nothing that tells pets apart. */
   requireMarks({ update, option }: ImportRules): void {
     if (!update || this.marked > 0 || this.pets === 0) return;
-    const kind = `expected one of ${marks.join(", ")} in a line, which tells pets apart for ${option("update")}`;
+    const kind = `expected one of ${identifiers.join(", ")} in a line, which tells pets apart for ${option("update")}`;
     this.problems.add(1, new LineError({ code: "cannot_match", kind, got: "", answers: [NO_UPDATE] }));
   }
 
@@ -74,7 +74,7 @@ export class ImportCheck {
 
   /** Forgets the lines that it has seen: a large file has much of that. */
   end(): void {
-    for (const seen of [this.#ids, this.#marks]) seen.end();
+    for (const seen of [this.#ids, this.#identifiers]) seen.end();
   }
 
   #withUniqueId(decision: Decision, rules: ImportRules): Decision {
@@ -89,13 +89,13 @@ export class ImportCheck {
 
   #withUniqueMarks(decision: Decision, rules: ImportRules): Decision {
     const { line } = decision;
-    for (const mark of marksOf(line.input)) {
-      const earlier = this.#marks.add(hashOf(markKey(mark)), line.line);
+    for (const identifier of identifiersOf(line.input)) {
+      const earlier = this.#identifiers.add(hashOf(identifierKey(identifier)), line.line);
       if (earlier === undefined) continue;
-      const column = mark.member;
+      const column = identifier.member;
       const expected = `another line has the same ${column}. Keep one of them`;
-      const got = `got ${preview(mark.value)}, as in line ${earlier}`;
-      const answer = { cell: mark.value, choices: [] };
+      const got = `got ${preview(identifier.value)}, as in line ${earlier}`;
+      const answer = { cell: identifier.value, choices: [] };
       return refused(decision, refusal({ code: "repeated_mark", column, expected, got, ...answer }, rules));
     }
     return decision;
@@ -104,7 +104,7 @@ export class ImportCheck {
   #count(decision: Decision, rules: ImportRules): void {
     const { action, line } = decision;
     const { id } = line.input;
-    if (marks.some((mark) => line.input[mark] !== undefined)) this.marked += 1;
+    if (identifiers.some((identifier) => line.input[identifier] !== undefined)) this.marked += 1;
     else this.unmarked += 1;
     if (action === "refuse") {
       this.problems.add(line.line, decision.error);

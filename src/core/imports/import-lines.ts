@@ -3,13 +3,13 @@ import { Failure } from "../../contract/errors.ts";
 import type { ImportLine } from "../../contract/import-line.ts";
 import { preview } from "../../contract/json.ts";
 import type { Repositories } from "../ports.ts";
-import { marksOf } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
-import { initialQuantity, requireTransition } from "../shop/pets.ts";
-import { changedProfile, withoutEmpty } from "../shop/profile-rules.ts";
+import { identifiersOf } from "../shop/pets/identifiers.ts";
+import { initialQuantity, requireTransition } from "../shop/pets/pet-handlers.ts";
+import { changedProfile, withoutEmpty } from "../shop/pets/profile-rules.ts";
 import { dayOf } from "../times.ts";
 import type { ImportedPet, ImportRules, PetLine, PetWithStock } from "./import-ports.ts";
-import { LineError, type Problem, refusal, valueProblem } from "./import-problems.ts";
+import { LineError, type Problem, refusal, valueProblem } from "./line-problems.ts";
 import { checkMarks, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
 import { ANY, OTHER } from "./written-pairs.ts";
 
@@ -35,7 +35,7 @@ export async function decide(
   rules: ImportRules,
   pets?: ReadonlyMap<bigint, PetWithStock>,
 ): Promise<readonly Decision[]> {
-  const owners = await profiles.owners(lines.flatMap(({ input }) => marksOf(input)));
+  const owners = await profiles.owners(lines.flatMap(({ input }) => identifiersOf(input)));
   const matched = [...owners.values()].map(({ first }) => first);
   const known = {
     owners,
@@ -79,7 +79,7 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   // What a person has said about pets without a name or a kind is about new ones.
   const input = before === undefined ? { ...line.ifNew, ...line.input } : line.input;
   const categoryId = attempt(() => categoryIdOf(input, known, rules));
-  // Whose marks they may be is not known where the pet is not.
+  // Whose identifiers they may be is not known where the pet is not.
   if (!isUnknown) attempt(() => checkMarks(input, before, known, categoryId, rules));
   const decision = attempt(() =>
     before === undefined

@@ -1,11 +1,11 @@
 /* Many pets at once, for imports. */
-import type { ImportColumn, ImportLine, marks } from "../../contract/import-line.ts";
+import type { ImportColumn, ImportLine, identifiers } from "../../contract/import-line.ts";
 import type { ImportReport } from "../../contract/import-report.ts";
 import type { ImportSource } from "../../contract/import-sources.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
-import type { LineError, NameColumn, Problem } from "./import-problems.ts";
+import type { LineError, NameColumn, Problem } from "./line-problems.ts";
 
 /** A pet with its stock and what is known of it. */
 export interface PetWithStock extends Pet {
@@ -80,7 +80,7 @@ export type ImportOption =
   | "currency";
 
 /** A column that tells pets apart. */
-export type MatchColumn = (typeof marks)[number];
+export type MatchColumn = (typeof identifiers)[number];
 
 /** How messages name an option. */
 export type NameOption = (option: ImportOption) => string;
@@ -97,7 +97,7 @@ export interface Kinds {
 export interface ImportRules {
   /** Change pets that exist. */
   readonly update: boolean;
-  /** The column that tells pets apart; by default the first of `marks` that a line has. */
+  /** The column that tells pets apart; by default the first of `identifiers` that a line has. */
   readonly match: MatchColumn | undefined;
   /** Change a pet by its id even if its name and its category both differ from those of the line. */
   readonly allowOtherPets: boolean;

@@ -1,15 +1,15 @@
 /* Which pet a line of an import is about, and whose its id, its reference and its microchip are (decisions D58, D87). */
-import { type ImportLine, marks } from "../../contract/import-line.ts";
+import { type ImportLine, identifiers } from "../../contract/import-line.ts";
 import { preview } from "../../contract/json.ts";
-import { type MarkOwners, markKey, marksOf, otherOwner } from "../shop/marks.ts";
 import { nameKey } from "../shop/name-key.ts";
+import { type IdentifierOwners, identifierKey, identifiersOf, otherOwner } from "../shop/pets/identifiers.ts";
 import type { ImportRules, MatchColumn, PetLine, PetWithStock } from "./import-ports.ts";
-import { type LineError, refusal } from "./import-problems.ts";
+import { type LineError, refusal } from "./line-problems.ts";
 
 /** What decisions depend on, as it is in the store. */
 export interface Known {
-  /** Which pets have the marks of the lines, by `markKey`. */
-  readonly owners: ReadonlyMap<string, MarkOwners>;
+  /** Which pets have the identifiers of the lines, by `identifierKey`. */
+  readonly owners: ReadonlyMap<string, IdentifierOwners>;
   readonly pets: ReadonlyMap<bigint, PetWithStock>;
   /** The ids of categories, by `nameKey`. */
   readonly categories: ReadonlyMap<string, bigint>;
@@ -47,7 +47,7 @@ export function matchOf(
 ): MatchColumn | undefined {
   // Without `update`, only an id names a pet that may be there already.
   if (!update) return input.id === undefined ? undefined : "id";
-  const column = match ?? marks.find((mark) => input[mark] !== undefined);
+  const column = match ?? identifiers.find((identifier) => input[identifier] !== undefined);
   return column === undefined || input[column] === undefined ? undefined : column;
 }
 
@@ -57,7 +57,8 @@ export function petOf(input: ImportLine, { pets, owners }: Known, rules: ImportR
   if (column === undefined) return undefined;
   const value = input[column];
   if (typeof value === "bigint") return pets.get(value);
-  const owner = column === "id" || value === undefined ? undefined : owners.get(markKey({ member: column, value }));
+  const owner =
+    column === "id" || value === undefined ? undefined : owners.get(identifierKey({ member: column, value }));
   if (owner === undefined) return undefined;
   if (owner.first !== owner.last) {
     const expected = "several pets have it, so it does not tell which one is meant. Correct them first";
@@ -73,7 +74,7 @@ export function petOf(input: ImportLine, { pets, owners }: Known, rules: ImportR
   return pets.get(owner.first);
 }
 
-/** Refuses a mark that another pet has. The pet's own may stay, however many pets have it. */
+/** Refuses a identifier that another pet has. The pet's own may stay, however many pets have it. */
 export function checkMarks(
   input: ImportLine,
   before: PetWithStock | undefined,
@@ -81,16 +82,16 @@ export function checkMarks(
   categoryId: bigint | undefined,
   rules: ImportRules,
 ): void {
-  for (const mark of marksOf(input)) {
-    if (before?.profile[mark.member] === mark.value) continue;
-    const owner = otherOwner(owners.get(markKey(mark)), before?.id);
+  for (const identifier of identifiersOf(input)) {
+    if (before?.profile[identifier.member] === identifier.value) continue;
+    const owner = otherOwner(owners.get(identifierKey(identifier)), before?.id);
     if (owner === undefined) continue;
     const pet = pets.get(owner);
     const mayUpdate = !rules.update && pet !== undefined && !isOther(input, categoryId, pet);
     const remedy = mayUpdate
       ? `Correct it or, if it is the same pet, change it with ${rules.option("update")}`
       : "Correct one of the two";
-    const got = `got ${preview(mark.value)}, as pet ${owner}`;
-    throw refusal({ code: "taken", column: mark.member, expected: `another pet has it. ${remedy}`, got }, rules);
+    const got = `got ${preview(identifier.value)}, as pet ${owner}`;
+    throw refusal({ code: "taken", column: identifier.member, expected: `another pet has it. ${remedy}`, got }, rules);
   }
 }

@@ -1,7 +1,7 @@
 /* What an import changed of a pet, kept so that it can be undone (decision 022). */
 import type { Profile } from "../../contract/profiles.ts";
-import { type Mark, marksOf } from "../shop/marks.ts";
-import { changedProfile, mergeProfile, type ProfilePatch } from "../shop/profile-rules.ts";
+import { type Identifier, identifiersOf } from "../shop/pets/identifiers.ts";
+import { changedProfile, mergeProfile, type ProfilePatch } from "../shop/pets/profile-rules.ts";
 import type { PetChange, PetWithStock } from "./import-ports.ts";
 import type { ChangedMembers, PetUpdate } from "./run-ports.ts";
 
@@ -27,11 +27,11 @@ interface Restored {
   readonly isWhole: boolean;
 }
 
-/** Puts back the members of a pet that nobody has changed since. `isTaken` tells which marks another pet has now. */
+/** Puts back the members of a pet that nobody has changed since. `isTaken` tells which identifiers another pet has now. */
 export function restore(
   current: PetWithStock,
   { before, after }: Pick<PetUpdate, "before" | "after">,
-  isTaken: (mark: Mark) => boolean,
+  isTaken: (identifier: Identifier) => boolean,
 ): Restored {
   const own = MEMBERS.filter((member) => after[member] !== undefined);
   const kept = own.filter((member) => current[member] === after[member]);
@@ -39,7 +39,7 @@ export function restore(
   const unchanged = described.filter((member) => {
     const value = after.profile?.[member] ?? undefined;
     if (changedProfile({ [member]: current.profile[member] }, { [member]: value }) !== undefined) return false;
-    return !marksOf({ [member]: before.profile?.[member] ?? undefined }).some(isTaken);
+    return !identifiersOf({ [member]: before.profile?.[member] ?? undefined }).some(isTaken);
   });
   const patch = Object.fromEntries(unchanged.map((member) => [member, before.profile?.[member] ?? null]));
   return {

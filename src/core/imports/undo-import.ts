@@ -1,9 +1,9 @@
 /* Undoes imports, in parts: removes what they added and puts back what they changed, as far as nobody has touched it since. */
 import type { UndoneImport } from "../../contract/stored-imports.ts";
-import { type Author, eventOf, petChanged } from "../events.ts";
 import { type Transact, transactOn, type Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
-import { markKey, marksOf, otherOwner } from "../shop/marks.ts";
+import { type Author, eventOf, petChanged } from "../recorded-events.ts";
+import { identifierKey, identifiersOf, otherOwner } from "../shop/pets/identifiers.ts";
 import { idsIn, rangesOf, summaryOf } from "./import-ids.ts";
 import type { PetChange } from "./import-ports.ts";
 import { restore } from "./pet-updates.ts";
@@ -91,22 +91,22 @@ async function restorePets(
   author: Author,
 ): Promise<Pick<UndoneImport, "restored" | "kept">> {
   const { imports, profiles } = store;
-  const marks = updates.flatMap(({ before }) =>
-    marksOf({
+  const identifiers = updates.flatMap(({ before }) =>
+    identifiersOf({
       reference: before.profile?.reference ?? undefined,
       microchip: before.profile?.microchip ?? undefined,
     }),
   );
-  await profiles.claim(marks);
-  const owners = await profiles.owners(marks);
+  await profiles.claim(identifiers);
+  const owners = await profiles.owners(identifiers);
   const current = await imports.lockPets(updates.map(({ petId }) => petId));
   const changes: PetChange[] = [];
   const kept: UndoneImport["kept"] = [];
   for (const update of updates) {
     const pet = current.get(update.petId);
     if (pet === undefined) continue;
-    const isTaken = (mark: Parameters<typeof markKey>[0]) =>
-      otherOwner(owners.get(markKey(mark)), pet.id) !== undefined;
+    const isTaken = (identifier: Parameters<typeof identifierKey>[0]) =>
+      otherOwner(owners.get(identifierKey(identifier)), pet.id) !== undefined;
     const restored = restore(pet, update, isTaken);
     if (!restored.isWhole) kept.push({ petId: pet.id, reason: "changed" });
     if (petChanged(author, pet, restored.pet).length > 0) changes.push({ before: pet, after: restored.pet });

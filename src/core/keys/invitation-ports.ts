@@ -1,6 +1,6 @@
 /* The port to the invitations of the store, like those in ports.ts. */
 import type { GrantedScope } from "../../contract/operation.ts";
-import type { Eventual } from "../after.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Slice } from "../slice.ts";
 
 /** An invitation as it is stored: never its secret, only the SHA-256 of that. */
@@ -32,13 +32,13 @@ export interface Invitations {
    */
   insert(invitation: NewInvitation, max: number, now: number): Promise<StoredInvitation | undefined>;
   /** Returns the invitation with this id, or undefined. */
-  find(id: bigint): Eventual<StoredInvitation | undefined>;
+  find(id: bigint): MaybePromise<StoredInvitation | undefined>;
   /** Returns the invitation with this hash, or undefined. */
-  findByHash(hash: string): Eventual<StoredInvitation | undefined>;
+  findByHash(hash: string): MaybePromise<StoredInvitation | undefined>;
   /** Lists the invitations that are pending at this time. */
-  listPending(slice: Slice, now: number): Eventual<readonly StoredInvitation[]>;
+  listPending(slice: Slice, now: number): MaybePromise<readonly StoredInvitation[]>;
   /** Lists the invitations of a key that are pending at this time. */
-  listPendingOf(creatorId: string, now: number): Eventual<readonly StoredInvitation[]>;
+  listPendingOf(creatorId: string, now: number): MaybePromise<readonly StoredInvitation[]>;
   /** Gives the invitations of a key that are pending at this time to another key. */
   handOver(creatorId: string, to: string, now: number): Promise<void>;
   /** Uses a pending invitation; true for one caller at most. */

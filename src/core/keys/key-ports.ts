@@ -1,6 +1,6 @@
 /* The port to the keys of the store, like those in ports.ts. */
 import type { GrantedScope } from "../../contract/operation.ts";
-import type { Eventual } from "../after.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Slice } from "../slice.ts";
 
 /** Stands for PETSTORE_API_KEY, which is not in the store. */
@@ -43,13 +43,13 @@ export interface Keys {
   /** Stores a key. */
   insert(key: Key): Promise<void>;
   /** Returns the key with this id, or undefined. */
-  find(id: string): Eventual<Key | undefined>;
+  find(id: string): MaybePromise<Key | undefined>;
   /** Lists every key in the order of creation, including revoked and expired ones. */
-  list(): Eventual<readonly Key[]>;
+  list(): MaybePromise<readonly Key[]>;
   /** Lists the keys that are neither revoked nor expired at this time, in the order of creation. */
-  listUsable(now: number): Eventual<readonly Key[]>;
+  listUsable(now: number): MaybePromise<readonly Key[]>;
   /** Lists keys in the order of creation, by their positions. */
-  listPage(slice: Slice): Eventual<readonly PlacedKey[]>;
+  listPage(slice: Slice): MaybePromise<readonly PlacedKey[]>;
   /** Counts the keys that are neither revoked nor expired at this time, and the others. */
   count(now: number): Promise<{ readonly usable: number; readonly ended: number }>;
   /** Changes a key that is not revoked; returns it, or undefined. */

@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from "../../contract/operation.ts";
-import type { Eventual } from "../after.ts";
 import type { Principal } from "../context.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../ports.ts";
 import { CONFIGURED_KEY_ID, type DeprecatedCalls, type Key } from "./key-ports.ts";
 import { principalOf } from "./key-rules.ts";
@@ -63,7 +63,7 @@ export class Keyring {
   }
 
   /** Returns the owner of the key with this hash, or undefined when there is no such usable key. */
-  find(hash: string, now: number): Eventual<Principal | undefined> {
+  find(hash: string, now: number): MaybePromise<Principal | undefined> {
     if (now - this.#checkedAt < REFRESH_MS && now >= this.#checkedAt) {
       const known = this.#usable(hash, now);
       if (known !== undefined || now - this.#checkedAt < UNKNOWN_REFRESH_MS) return known;

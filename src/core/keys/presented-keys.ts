@@ -3,7 +3,7 @@ import { INT32_MAX } from "../../contract/common.ts";
 import type { ApiKey, ApiKeySummary } from "../../contract/key-schemas.ts";
 import type { GrantedScope } from "../../contract/operation.ts";
 import { roleOf } from "../../contract/roles.ts";
-import { changedMembers } from "../events.ts";
+import { changedMembers } from "../recorded-events.ts";
 import { isoTime } from "../times.ts";
 import type { DeprecatedCalls, Key } from "./key-ports.ts";
 

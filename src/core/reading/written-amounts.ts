@@ -2,12 +2,12 @@
 import { currencies, fractionDigits, type Money } from "../../contract/money.ts";
 import { currencyOf } from "./written-words.ts";
 
-type Mark = "." | ",";
+type Separator = "." | ",";
 
 /** How a column writes its amounts. */
 export interface AmountHabits {
   /** What is before the fraction. */
-  readonly decimal: Mark | undefined;
+  readonly decimal: Separator | undefined;
   /** The currency of amounts that say none. */
   readonly currency: string | undefined;
 }
@@ -35,13 +35,13 @@ export function readAmount(cell: string, habits: AmountHabits): Money | "no_curr
 }
 
 /** The mark that must be before the fraction of a number; undefined if it does not show. */
-export function decimalIn(cell: string): Mark | undefined {
+export function decimalIn(cell: string): Separator | undefined {
   const { number = "" } = AMOUNT.exec(cell.normalize("NFKC").trim())?.groups ?? {};
-  const marks = [...number.matchAll(/[.,]/g)].map(([mark]) => mark as Mark);
-  const [first, last] = [marks.at(0), marks.at(-1)];
+  const separators = [...number.matchAll(/[.,]/g)].map(([separator]) => separator as Separator);
+  const [first, last] = [separators.at(0), separators.at(-1)];
   if (first === undefined) return undefined;
   if (first !== last) return last;
-  if (marks.length > 1) return first === "." ? "," : ".";
+  if (separators.length > 1) return first === "." ? "," : ".";
   return /[.,]\d{3}$/.test(number) ? undefined : first;
 }
 
@@ -52,10 +52,10 @@ export function currencyIn(cell: string): string | undefined {
   return code !== undefined && currencies.has(code) ? code : undefined;
 }
 
-/** The digits of a number before and after its decimal mark. Undefined if its marks could mean two things, or nothing. */
+/** The digits of a number before and after its decimal mark. Undefined if its separators could mean two things, or nothing. */
 function splitNumber(
   written: string,
-  decimal: Mark | undefined,
+  decimal: Separator | undefined,
 ): { readonly whole: string; readonly fraction: string } | undefined {
   const grouped = GROUPED.exec(written)?.[0];
   const number = grouped === undefined ? written : grouped.replaceAll(/[\s'’]/gu, "") + written.slice(grouped.length);

@@ -12,9 +12,9 @@ import type { Context } from "../context.ts";
 import { dateIn } from "../feed/local-days.ts";
 import { START } from "../pagination.ts";
 import type { Repositories } from "../ports.ts";
-import { receiptNumber, taxIn } from "../shop/receipt-numbers.ts";
-import type { StoredReceipt } from "../shop/receipt-ports.ts";
-import { shownReceipt } from "../shop/receipts.ts";
+import { shownReceipt } from "../shop/orders/receipt-handlers.ts";
+import { receiptNumber, taxIn } from "../shop/orders/receipt-numbers.ts";
+import type { StoredReceipt } from "../shop/orders/receipt-ports.ts";
 import { isoTime } from "../times.ts";
 import { timesOf } from "./report-days.ts";
 

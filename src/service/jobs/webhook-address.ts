@@ -1,7 +1,7 @@
 /* Where messages may be sent, and photos fetched from: never an address inside the operator's network. */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
-import { forbiddenUrl } from "../../core/webhooks/webhooks.ts";
+import { forbiddenUrl } from "../../core/webhooks/webhook-handlers.ts";
 
 /** Returns all addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

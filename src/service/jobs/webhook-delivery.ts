@@ -3,7 +3,7 @@
 import { conditions } from "../../core/conditions.ts";
 import { eventAt } from "../../core/feed/feed.ts";
 import type { Store } from "../../core/ports.ts";
-import { settle } from "../../core/webhooks/deliveries.ts";
+import { settle } from "../../core/webhooks/delivery-handlers.ts";
 import type { DeliveryOutcome } from "../../core/webhooks/delivery-life.ts";
 import type { ActiveWebhook, Attempt, StoredDelivery, StoredWebhook } from "../../core/webhooks/webhook-ports.ts";
 import { Pause } from "./pause.ts";

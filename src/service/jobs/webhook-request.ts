@@ -1,8 +1,8 @@
 /* One attempt to send a message: checked, signed, sent, and its response read up to a limit. */
 import type { IncomingMessage } from "node:http";
 import { Webhook } from "standardwebhooks";
+import { signingSecrets } from "../../core/webhooks/webhook-handlers.ts";
 import type { Attempt, StoredWebhook } from "../../core/webhooks/webhook-ports.ts";
-import { signingSecrets } from "../../core/webhooks/webhooks.ts";
 import { InterimError, sendChecked } from "../checked-request.ts";
 import { AddressError, type AddressRules, destination } from "./webhook-address.ts";
 import type { Message } from "./webhook-message.ts";

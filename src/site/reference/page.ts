@@ -1,12 +1,12 @@
 /* The reference: one page with every operation of the document, which needs no script to be read. */
 import { type FailureCode, failures } from "../../contract/failures.ts";
 import { operations } from "../../contract/index.ts";
-import { guides } from "../../contract/openapi/guides.ts";
+import { guides } from "../../contract/openapi/document-guides.ts";
 import { samples } from "../../contract/openapi/samples.ts";
-import { nextTurn } from "../../core/turns.ts";
+import { yieldToEventLoop } from "../../core/event-loop.ts";
 import { type Markup, markup } from "../visitors/markup.ts";
-import type { JsonSchema, OpenApi } from "./document.ts";
-import { operationOf, type Placed } from "./operation.ts";
+import { operationOf, type Placed } from "./operation-section.ts";
+import type { JsonSchema, OpenApi } from "./reference-document.ts";
 import { membersOf, prose } from "./schemas.ts";
 
 /** What the page needs besides the document. */
@@ -41,7 +41,7 @@ export async function referencePage(
       return operationOf(document, one, declared === undefined ? [] : samples(declared, url), base);
     });
     sections.push(markup`<section id="tag-${name}"><h2>${name}</h2>${paragraph(description, base)}${body}</section>`);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   const messages = placedIn(document.webhooks).map((one) => operationOf(document, one, [], base));
   return markup`<!doctype html>
@@ -101,7 +101,7 @@ async function schemasOf({ components }: OpenApi, base: string): Promise<readonl
   const all: Markup[] = [];
   for (const [name, schema] of Object.entries(components.schemas)) {
     all.push(schemaOf(name, schema, base));
-    if (all.length % 32 === 0) await nextTurn();
+    if (all.length % 32 === 0) await yieldToEventLoop();
   }
   return all;
 }

@@ -1,11 +1,11 @@
 import { once } from "../../core/once.ts";
-import type { Page } from "../../http/exchange.ts";
-import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../../http/static-files.ts";
+import type { Page } from "../../http/pipeline/exchange.ts";
+import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../../http/responses/static-files.ts";
 import { guideFiles } from "../guides.ts";
 import { ICON } from "../icon.ts";
 import { referencePage } from "./page.ts";
+import { DOCS_STYLE } from "./reference-style.ts";
 import { SEND_REQUEST_SCRIPT } from "./send-request.ts";
-import { DOCS_STYLE } from "./style.ts";
 
 const HEADERS = {
   ...contentPolicy(

@@ -1,7 +1,7 @@
 /* Schemas as people read them: the type of a value in words, and the members of an object. */
 import { inlineHtmlOf } from "../markdown.ts";
 import { Markup, markup } from "../visitors/markup.ts";
-import { type JsonSchema, nameOf } from "./document.ts";
+import { type JsonSchema, nameOf } from "./reference-document.ts";
 
 /** Formats whose bounds follow from their name: a text of that kind, or all integers of that size. */
 const BOUNDED_FORMATS = /^(?:int32|int64|date|date-time)$/;

@@ -4,7 +4,7 @@ import { ageOf, isNew, pathOf, priceOf } from "./facts.ts";
 import { drawn, link, named, type Preview, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import type { ShownPet } from "./shop-data.ts";
-import { TONES } from "./style.ts";
+import { TONES } from "./visitors-style.ts";
 
 /** Pictures that a visitor sees at once on a laptop, or on a phone. */
 const FIRST_ROW = 4;

@@ -4,7 +4,7 @@
  */
 import { INT64_MAX } from "../../contract/common.ts";
 import type { Pet } from "../../contract/pets.ts";
-import type { Eventual } from "../../core/after.ts";
+import type { MaybePromise } from "../../core/maybe-promise.ts";
 import type { Store } from "../../core/ports.ts";
 import { type Line, LineMaker, type Lines } from "./lines.ts";
 import type { ListFilter } from "./list-request.ts";
@@ -42,13 +42,13 @@ export interface Selection extends Selected {
 export class Catalogs {
   readonly #store: Store;
   readonly #clock: () => number;
-  readonly #turn: () => Eventual<void>;
+  readonly #turn: () => MaybePromise<void>;
   readonly #dayOf: (at: number) => string;
   #known: Catalog | undefined;
   #reading: Promise<Catalog> | undefined;
 
   /** `dayOf` returns the day of the shop at a time. */
-  constructor(store: Store, clock: () => number, turn: () => Eventual<void>, dayOf: (at: number) => string) {
+  constructor(store: Store, clock: () => number, turn: () => MaybePromise<void>, dayOf: (at: number) => string) {
     this.#store = store;
     this.#clock = clock;
     this.#turn = turn;

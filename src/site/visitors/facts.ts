@@ -5,8 +5,8 @@ import { ageOn } from "../../core/shop/age.ts";
 import { dateFormat, numberFormat } from "../../core/shop/formats.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import type { Language } from "./languages.ts";
+import { texts } from "./page-texts.ts";
 import type { ShownPet } from "./shop-data.ts";
-import { texts } from "./texts.ts";
 
 /** The age of a pet in words, on a day. */
 export function ageOf(birthDate: string, today: string, language: Language): string {

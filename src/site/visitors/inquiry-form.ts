@@ -3,8 +3,8 @@ import type { NewInquiry } from "../../contract/inquiries.ts";
 import { pathOf } from "./facts.ts";
 import { link, steps, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
+import type { Texts } from "./page-texts.ts";
 import type { ShownPet } from "./shop-data.ts";
-import type { Texts } from "./texts.ts";
 
 /** A field of the form. */
 export type InquiryField = keyof NewInquiry;

@@ -2,16 +2,21 @@
 
 import { Failure } from "../../contract/errors.ts";
 import { NewInquiry } from "../../contract/inquiries.ts";
-import type { Eventual } from "../../core/after.ts";
 import { conditions } from "../../core/conditions.ts";
 import { FairPool } from "../../core/fair-pool.ts";
+import type { MaybePromise } from "../../core/maybe-promise.ts";
 import type { Store } from "../../core/ports.ts";
-import { createInquiry, recordInquiryLimit } from "../../core/shop/inquiries.ts";
-import { INQUIRY_MAXIMA, type InquiryLimit, InquiryLimits, limitDayOf } from "../../core/shop/inquiry-limits.ts";
+import { createInquiry, recordInquiryLimit } from "../../core/shop/visitors/inquiry-handlers.ts";
+import {
+  INQUIRY_MAXIMA,
+  type InquiryLimit,
+  InquiryLimits,
+  limitDayOf,
+} from "../../core/shop/visitors/inquiry-limits.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
-import { networkOf, SITE_GROUPS } from "../../http/client-address.ts";
-import type { Exchange, Reply } from "../../http/exchange.ts";
+import type { Exchange, Reply } from "../../http/pipeline/exchange.ts";
+import { networkOf, SITE_GROUPS } from "../../http/requests/client-address.ts";
 import { pathOf } from "./facts.ts";
 import { type Asking, type InquiryField, TRAP } from "./inquiry-form.ts";
 import { link, type View } from "./layout.ts";
@@ -52,7 +57,7 @@ export interface FormParts extends FormApplication {
   readonly find: (request: Exchange, view: View) => Promise<PetToShow | MadePage>;
   readonly note: (view: View, state: NoteState) => MadePage;
   /** Waits until staff and clients have had their turn. */
-  readonly turn: () => Eventual<void>;
+  readonly turn: () => MaybePromise<void>;
   readonly unsent: UnsentForms;
 }
 

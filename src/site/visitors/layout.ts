@@ -4,10 +4,10 @@ import { contactText } from "../../contract/shop-addresses.ts";
 import { drawingOf } from "../../core/shop/kind-drawings.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import { ICON } from "../icon.ts";
-import { type QueryParameters, withQuery } from "./addresses.ts";
 import { type Language, languages } from "./languages.ts";
 import { Markup, markup } from "./markup.ts";
-import { type Texts, texts } from "./texts.ts";
+import { type QueryParameters, withQuery } from "./page-addresses.ts";
+import { type Texts, texts } from "./page-texts.ts";
 
 /** The shop, as its operator configures it. */
 export interface Shop {

@@ -2,7 +2,7 @@
 import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
 import { foundWords } from "../../core/shop/name-key.ts";
-import { tagKey } from "../../core/shop/profile-rules.ts";
+import { tagKey } from "../../core/shop/pets/profile-rules.ts";
 
 /** Numbers for values, in the order in which they come. */
 class Numbers<Value> {

@@ -1,6 +1,6 @@
 /* The filters of the list for visitors: one form that needs no script, and links for the kinds. */
 
-import { tagKey } from "../../core/shop/profile-rules.ts";
+import { tagKey } from "../../core/shop/pets/profile-rules.ts";
 import { link, named, sign, textsOf, type View } from "./layout.ts";
 import { AGES, type AgeGroup, type ListRequest, parametersOf, SEARCH_MAX, SORTS } from "./list-request.ts";
 import { type Markup, markup } from "./markup.ts";

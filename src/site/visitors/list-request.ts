@@ -3,7 +3,7 @@ import { readInt64 } from "../../contract/common.ts";
 import { type Profile, profileFilters } from "../../contract/profiles.ts";
 import { searchedWords } from "../../core/shop/name-words.ts";
 import { SEARCHED_WORDS_MAX } from "../../core/shop/searched-words.ts";
-import { withQuery } from "./addresses.ts";
+import { withQuery } from "./page-addresses.ts";
 import { remembering } from "./remembering.ts";
 
 /** The groups of ages, in whole years. */

@@ -1,6 +1,6 @@
 /* Pages for visitors as they are sent: their headers, and those that have no pets. */
-import type { Exchange, Reply } from "../../http/exchange.ts";
-import { contentPolicy, fileResponses, textFile } from "../../http/static-files.ts";
+import type { Exchange, Reply } from "../../http/pipeline/exchange.ts";
+import { contentPolicy, fileResponses, textFile } from "../../http/responses/static-files.ts";
 import type { View } from "./layout.ts";
 import { type NoteState, notePage } from "./pet-page.ts";
 

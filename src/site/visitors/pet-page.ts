@@ -6,9 +6,9 @@ import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
 import { layout, link, named, sign, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
-import { largePictures, pictures, ROUND } from "./photos.ts";
+import type { Texts } from "./page-texts.ts";
 import type { ShownPet } from "./shop-data.ts";
-import type { Texts } from "./texts.ts";
+import { largePictures, pictures, ROUND } from "./shown-photos.ts";
 
 /** A name of more characters is set smaller, and does not fit on a button. */
 const HEADLINE_MAX = 24;

@@ -7,8 +7,8 @@ import { pathOf, priceOf } from "./facts.ts";
 import { brand, drawn, layout, link, named, placeOf, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";
 import { aboutOf } from "./pet-page.ts";
-import { POSTER } from "./photos.ts";
 import type { ShownPet } from "./shop-data.ts";
+import { POSTER } from "./shown-photos.ts";
 
 /** As many people can tear one off. */
 const SLIPS = 9;

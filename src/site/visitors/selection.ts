@@ -3,7 +3,7 @@
  * few passes over the columns of their lines (decision 035).
  */
 import { searchedWords } from "../../core/shop/name-words.ts";
-import { tagKey } from "../../core/shop/profile-rules.ts";
+import { tagKey } from "../../core/shop/pets/profile-rules.ts";
 import { dayNumber, type Lines } from "./lines.ts";
 import { AGES, type AgeGroup, type ListFilter } from "./list-request.ts";
 

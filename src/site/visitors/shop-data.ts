@@ -8,7 +8,7 @@ import type { Profile } from "../../contract/profiles.ts";
 import type { Context } from "../../core/context.ts";
 import type { FeedBounds, StoredEvent } from "../../core/feed/event-ports.ts";
 import type { Store } from "../../core/ports.ts";
-import { photosByPet } from "../../core/shop/published-photos.ts";
+import { photosByPet } from "../../core/shop/photos/published-photos.ts";
 import { type Catalogs, type Selection, SHOWN } from "./catalog.ts";
 import { type ListRequest, WHOLE } from "./list-request.ts";
 import { type Partner, partnersOf } from "./partners.ts";

@@ -1,7 +1,7 @@
 import { Slots } from "../../core/slots.ts";
 import type { EngineOptions } from "../engine.ts";
-import { type Connection, openConnection } from "./connection.ts";
-import { NO_CONNECTION } from "./errors.ts";
+import { type Connection, openConnection } from "./postgres-connection.ts";
+import { NO_CONNECTION } from "./postgres-errors.ts";
 
 /** Lends connections, each to one caller at a time. */
 export interface Pool {

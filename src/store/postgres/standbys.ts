@@ -7,9 +7,9 @@ import type { Slots } from "../../core/slots.ts";
 import { type EngineOptions, type Sql, StandbyError, type Standbys, type Value } from "../engine.ts";
 import { recordOf } from "../schema/record.ts";
 import { redactUrl } from "../url.ts";
-import { tag } from "./connection.ts";
-import { isRefused } from "./errors.ts";
 import { connectionPool } from "./pool.ts";
+import { tag } from "./postgres-connection.ts";
+import { isRefused } from "./postgres-errors.ts";
 import { reader } from "./reads.ts";
 
 /** How often the primary and the standbys are asked where they are. */

@@ -1,7 +1,7 @@
 /* A filter that few rows match is looked up by its index, then sorted. One that many rows match is read in the order of the list. */
-import type { Eventual } from "../../core/after.ts";
+import type { MaybePromise } from "../../core/maybe-promise.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
-import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./slice.ts";
+import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./table-slice.ts";
 
 /** A filter that at most so many rows match is looked up and sorted; with more rows, reading in the order of id finds them soon. */
 export const RARE_MAX = 256;
@@ -50,7 +50,7 @@ export function unionOf([first, ...more]: readonly Fragment[]): Fragment {
 }
 
 /** Lists the rows that a lookup finds: twice as many as are few, for those that were added since. */
-export function listRare(sql: Sql, lookup: Lookup, slice: TableSlice): Eventual<readonly Row[]> {
+export function listRare(sql: Sql, lookup: Lookup, slice: TableSlice): MaybePromise<readonly Row[]> {
   const { ofRows, ofListed, most = RARE_MAX } = lookup;
   const conditions = allOf([...ofRows, startsAfter(slice, FOUND_ID)]);
   const limit = ofListed.length === 0 ? slice.limit : 2 * most;
@@ -75,7 +75,7 @@ export function listFound(
   found: Fragment,
   slice: TableSlice,
   conditions: readonly Fragment[] = [],
-): Eventual<readonly Row[]> {
+): MaybePromise<readonly Row[]> {
   return sql`${listedFrom(found, slice, conditions)}`;
 }
 

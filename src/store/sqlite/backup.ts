@@ -7,10 +7,10 @@ import { COPY_MARKER } from "../schema/migrate.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
 import { isMilestone, isOurs, MILESTONE, newerProblem, RECORD, type Recorded, recorded } from "../schema/record.ts";
 import { TABLES } from "../schema/tables.ts";
-import { tablesOf } from "./connection.ts";
 import { giveName, sync } from "./disk.ts";
-import { hasCode, isDamaged } from "./errors.ts";
 import { FileError, open } from "./lock.ts";
+import { tablesOf } from "./sqlite-connection.ts";
+import { hasCode, isDamaged } from "./sqlite-errors.ts";
 
 /** The contents of a verified database file. */
 export interface Contents {

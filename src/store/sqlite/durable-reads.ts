@@ -1,10 +1,10 @@
 import type { Database } from "bun:sqlite";
-import type { Eventual } from "../../core/after.ts";
+import type { MaybePromise } from "../../core/maybe-promise.ts";
 import type { Sql } from "../engine.ts";
-import { prepareVersion, type Statements, statementsOn, versionIn } from "./connection.ts";
 import type { LogFile } from "./log-file.ts";
 import type { LogIndex } from "./log-index.ts";
 import type { Reads } from "./shared-reads.ts";
+import { prepareVersion, type Statements, statementsOn, versionIn } from "./sqlite-connection.ts";
 
 /** A connection that reads, and the state of the database at which it is known to show only what is on disk. */
 class Reader {
@@ -104,7 +104,7 @@ export class DurableReads implements Reads {
   }
 
   /** Keeps the promises of `Engine.sql`. */
-  readonly sql: Sql = <Row>(...template: Parameters<Sql>): Eventual<Row[]> => {
+  readonly sql: Sql = <Row>(...template: Parameters<Sql>): MaybePromise<Row[]> => {
     const reader = this.#current();
     if (reader !== undefined) return reader.statements.run<Row>(...template);
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>();

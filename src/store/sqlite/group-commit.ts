@@ -1,12 +1,12 @@
 import type { Database } from "bun:sqlite";
-import type { Eventual } from "../../core/after.ts";
-import { nextTurn } from "../../core/turns.ts";
+import { yieldToEventLoop } from "../../core/event-loop.ts";
+import type { MaybePromise } from "../../core/maybe-promise.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import type { Statements } from "./connection.ts";
-import { isBusy } from "./errors.ts";
 import type { LogEmptying } from "./log-emptying.ts";
 import type { Reads } from "./shared-reads.ts";
+import type { Statements } from "./sqlite-connection.ts";
+import { isBusy } from "./sqlite-errors.ts";
 import type { Watch } from "./watch.ts";
 
 /** Transactions per commit, at most: bounds how long the first of them waits. */
@@ -50,7 +50,7 @@ export interface Tally<Item> {
 
 /** The queue of the one writing connection. */
 export interface GroupCommit {
-  transact<Result>(work: (transaction: Transaction) => Eventual<Result>, isOfClient?: boolean): Promise<Result>;
+  transact<Result>(work: (transaction: Transaction) => MaybePromise<Result>, isOfClient?: boolean): Promise<Result>;
   /** Finishes the waiting transactions and accepts no more. */
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export function groupCommit(
 
   async function drain(): Promise<void> {
     // Transactions that arrive in the same turn of the event loop share a commit.
-    await nextTurn();
+    await yieldToEventLoop();
     while (waiting.length > 0) {
       const unready = await ready().then(() => undefined, failureOf);
       const group = waiting.splice(0, GROUP_MAX);
@@ -116,7 +116,7 @@ export function groupCommit(
       let end = performance.now() + TURN_MS;
       for (const { run } of group) {
         if (performance.now() > end) {
-          await nextTurn();
+          await yieldToEventLoop();
           end = performance.now() + TURN_MS;
         }
         errors.push(await attempt(run));
@@ -188,7 +188,10 @@ export function groupCommit(
   }
 
   return {
-    async transact<Result>(work: (transaction: Transaction) => Eventual<Result>, isOfClient = false): Promise<Result> {
+    async transact<Result>(
+      work: (transaction: Transaction) => MaybePromise<Result>,
+      isOfClient = false,
+    ): Promise<Result> {
       if (isClosed) throw storeUnavailable("The store is closed");
       if (isOfClient) {
         if (ofClients >= maxQueuedWrites) throw storeUnavailable("Too many writes are waiting for the disk");

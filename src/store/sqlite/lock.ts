@@ -1,7 +1,7 @@
 /* Detects whether another process has a SQLite database open. */
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
-import { isBusy, isDamaged } from "./errors.ts";
+import { isBusy, isDamaged } from "./sqlite-errors.ts";
 
 /** The file cannot be used. The message is for the operator. */
 export class FileError extends Error {}

@@ -3,9 +3,9 @@
  * once for all transactions of a commit, as the last thing before it. FTS5 writes what it has collected at each savepoint, also at
  * that of a statement which writes several rows: so its own rows come last, one by one.
  */
-import { nextTurn, partsOf } from "../../core/turns.ts";
+import { batchesOf, yieldToEventLoop } from "../../core/event-loop.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
-import { FOUND_COLUMNS, readFound, textOf } from "../queries/words.ts";
+import { FOUND_COLUMNS, readFound, textOf } from "../queries/words/indexed-words.ts";
 import { upsert } from "../rows.ts";
 import { PET_TEXTS } from "../schema/tables.ts";
 
@@ -52,13 +52,13 @@ async function writeNoted(sql: Sql): Promise<void> {
     if (batch.length === 0) break;
     changes.push(...(await writeTexts(sql, batch)));
     await sql`delete from unindexed_pets where pet_id in (${batch.map(idOf)})`;
-    if (batch.length === BATCH_PETS) await nextTurn();
+    if (batch.length === BATCH_PETS) await yieldToEventLoop();
   }
   await writeTerms(sql, changes);
 }
 
 async function writeTerms(sql: Sql, changes: readonly Change[]): Promise<void> {
-  for (const part of partsOf(changes, MERGE_ENTRIES)) {
+  for (const part of batchesOf(changes, MERGE_ENTRIES)) {
     await writeEntries(sql, part);
     await mergePages(sql, part.length);
   }
@@ -66,7 +66,7 @@ async function writeTerms(sql: Sql, changes: readonly Change[]): Promise<void> {
 
 async function writeEntries(sql: Sql, changes: readonly Change[]): Promise<void> {
   for (const [nth, { petId, old, words }] of changes.entries()) {
-    if (nth % TURN_ENTRIES === TURN_ENTRIES - 1) await nextTurn();
+    if (nth % TURN_ENTRIES === TURN_ENTRIES - 1) await yieldToEventLoop();
     if (old !== undefined) {
       await sql`insert into pet_terms (pet_terms, rowid, words) values ('delete', ${petId}, ${old})`;
     }
@@ -77,7 +77,7 @@ async function writeEntries(sql: Sql, changes: readonly Change[]): Promise<void>
 /** Merges as many pages as entries were written. */
 async function mergePages(sql: Sql, entries: number): Promise<void> {
   for (let pages = entries; pages > 0; pages -= TURN_ENTRIES) {
-    if (entries > TURN_ENTRIES) await nextTurn();
+    if (entries > TURN_ENTRIES) await yieldToEventLoop();
     const merged = Math.min(Math.max(pages, MERGED_MIN), TURN_ENTRIES);
     await sql`insert into pet_terms (pet_terms, rank) values ('merge', ${merged})`;
   }

@@ -5,7 +5,7 @@ import { careKinds, dueKinds } from "../../../contract/limits.ts";
 import { dateIn } from "../../app/day.ts";
 import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
-import { dueCount, useDueCare } from "../../data/care.ts";
+import { dueCount, useDueCare } from "../../data/care-data.ts";
 import { DueRow } from "../../ui/due-row.tsx";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -6,7 +6,7 @@ import { ask } from "../../app/questions.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
 import { removeKind } from "../../data/kind-changes.ts";
-import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
+import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
 import { useResource } from "../../data/resource.ts";
 import { defineCollection, type ListRoute } from "../../ui/collection.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,18 +1,18 @@
 /* What the search for everything finds: pets, customers, orders, kinds, tags, views and actions. */
 import type { Order, PetWithIncluded } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
+import { formatPrice } from "../../app/money-text.ts";
 import { opened } from "../../app/opened.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { hasWords } from "../../app/words.ts";
-import { categoryName, sortedCategories } from "../../data/categories.ts";
+import { hasWords } from "../../app/shown-words.ts";
+import { categoryName, sortedCategories } from "../../data/category-data.ts";
 import { findCustomers } from "../../data/customers.ts";
 import { findPets } from "../../data/found-pets.ts";
-import { knownPet, learn, learnPets, orderedPet } from "../../data/pet-names.ts";
-import { nameQuery } from "../../data/pet-search.ts";
+import { cachePets, knownPet, loadPets, orderedPet } from "../../data/pet-names.ts";
+import { nameQuery } from "../../data/searched-pets.ts";
 import { petOf } from "../../ui/order-parts.tsx";
 import { leave } from "./leave.ts";
 import { views } from "./views.ts";
@@ -109,7 +109,7 @@ export function tagged(tag: string): readonly Item[] {
 export async function searchCustomers(text: string, signal: AbortSignal): Promise<readonly Item[]> {
   const { orders: words } = allTexts.value;
   const found = await findCustomers(text, signal);
-  await learnPets(
+  await loadPets(
     found.map(({ latest }) => latest.petId),
     signal,
   );
@@ -130,9 +130,9 @@ export async function searchAll(text: string, signal: AbortSignal): Promise<read
     number !== undefined && seesOrders ? getOrder(number, signal) : undefined,
     seesOrders ? openOrdersOf(text, signal) : [],
   ]);
-  learn(pets.items);
+  cachePets(pets.items);
   const orders = [...(numbered === undefined ? [] : [numbered]), ...named.filter(({ id }) => id !== numbered?.id)];
-  await learnPets(
+  await loadPets(
     orders.map(({ petId }) => petId),
     signal,
   );

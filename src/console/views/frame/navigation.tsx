@@ -1,13 +1,14 @@
 /* The way around: a column at the side; on a phone, a bar above and one below. */
-import { keys, keyText } from "../../app/keys.ts";
+
 import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
+import { shopName, visitorsHref } from "../../app/page-settings.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
 import { can, session, signOut } from "../../app/session.ts";
-import { shopName, visitorsHref } from "../../app/shop.ts";
+import { keys, keyText } from "../../app/shortcut-keys.ts";
 import { chooseTheme, theme, themes } from "../../app/theme.ts";
-import { useStats } from "../../data/stats.ts";
+import { useStats } from "../../data/stats-data.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";

@@ -1,10 +1,10 @@
 /* The search for everything, over the page: a list in groups, where Enter opens and Ctrl Enter reserves. */
 import { useEffect, useState } from "preact/hooks";
 import { failureOf } from "../../app/failure.ts";
-import { keyText } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { opened } from "../../app/opened.ts";
-import { learnPets } from "../../data/pet-names.ts";
+import { keyText } from "../../app/shortcut-keys.ts";
+import { loadPets } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -23,7 +23,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   const isSearched = text !== "" && sign !== ">" && sign !== "#";
   const found = useSearch(`palette ${sign}`, isSearched ? text : "", sign === "@" ? searchCustomers : searchAll);
   useEffect(() => {
-    learnPets(opened.peek().flatMap(({ view, id }) => (view === "pets" ? [id] : [])));
+    loadPets(opened.peek().flatMap(({ view, id }) => (view === "pets" ? [id] : [])));
   }, []);
   const isSettled = !isSearched || found.isSettled;
   const items = isSettled ? itemsFor(sign, text, isSearched ? (found.data ?? []) : []) : [];

@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { invitation } from "../../app/invitation.ts";
-import { isRowKey, keyPressed, onKey } from "../../app/keys.ts";
 import { texts } from "../../app/language.ts";
 import { undoLast } from "../../app/notices.ts";
+import { shopName } from "../../app/page-settings.ts";
 import { endQuestion, question } from "../../app/questions.ts";
 import { onReturn } from "../../app/reach.ts";
 import { reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
-import { shopName } from "../../app/shop.ts";
+import { isRowKey, keyPressed, onKey } from "../../app/shortcut-keys.ts";
 import { connection } from "../../data/live.ts";
 import { lazyView, preloadViews } from "../../ui/lazy-view.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";

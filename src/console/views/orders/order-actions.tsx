@@ -1,12 +1,12 @@
 /* What a person can do with a sale, and with each of its orders. */
 import type { ComponentChildren } from "preact";
 import type { Order } from "../../../client/index.ts";
-import { type KeyName, keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { cancelSale, canReopen, handOver, reopenSale } from "../../data/order-changes.ts";
-import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../data/sales.ts";
+import { type KeyName, keyFor } from "../../app/shortcut-keys.ts";
+import { cancelSale, canReopen, handOver, reopenSale } from "../../data/order-commands.ts";
+import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../data/sale-data.ts";
 import { icons } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { SalePhoto } from "../../ui/order-parts.tsx";

@@ -6,7 +6,7 @@ import { announce } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
-import { readSaleOf, type Sale, saleOf } from "../../data/sales.ts";
+import { readSaleOf, type Sale, saleOf } from "../../data/sale-data.ts";
 import type { Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";

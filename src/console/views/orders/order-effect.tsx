@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { PetStock } from "../../../core/shop/order-steps.ts";
+import type { PetStock } from "../../../core/shop/orders/order-steps.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { useStock } from "../../data/stock.ts";

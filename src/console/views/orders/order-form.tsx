@@ -6,7 +6,7 @@ import { can, petstore } from "../../app/session.ts";
 import { formatList } from "../../app/view-formats.ts";
 import { unlessGone } from "../../data/command.ts";
 import { knownPet, petName, readTogether } from "../../data/pet-names.ts";
-import { type Sale, saleOf, sumsText } from "../../data/sales.ts";
+import { type Sale, saleOf, sumsText } from "../../data/sale-data.ts";
 import type { Sending } from "../../forms/delivery.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";

@@ -1,21 +1,21 @@
 /* A sale, or an order alone, in its panel, and what a person can do with it. */
 import { useEffect, useState } from "preact/hooks";
 import type { Order, OrderReturn } from "../../../client/index.ts";
-import { totalOf } from "../../../core/shop/receipt-numbers.ts";
+import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
 import { contactParts } from "../../app/contact.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatMoney } from "../../app/money.ts";
+import { formatMoney } from "../../app/money-text.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { formatPickUp, formatTime } from "../../app/view-formats.ts";
 import { type Change, idOf, isOf, onChange } from "../../data/changes.ts";
 import { isUnderWay } from "../../data/command.ts";
-import { aboutSale } from "../../data/order-changes.ts";
+import { aboutSale } from "../../data/order-commands.ts";
 import { knownPet, usePetNames } from "../../data/pet-names.ts";
-import { photoSource } from "../../data/photos.ts";
+import { photoSource } from "../../data/photo-data.ts";
 import { STALE, useResource } from "../../data/resource.ts";
-import { leastOf, orderedName, type Sale, soldNames, sumsText } from "../../data/sales.ts";
+import { leastOf, orderedName, type Sale, soldNames, sumsText } from "../../data/sale-data.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { petOf, SaleState } from "../../ui/order-parts.tsx";

@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Order, OrderReturnInput } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatMoney } from "../../app/money.ts";
+import { formatMoney } from "../../app/money-text.ts";
 import { announce, inform } from "../../app/notices.ts";
 import { hrefOf, route } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";
-import { learnPets, orderedPet } from "../../data/pet-names.ts";
+import { loadPets, orderedPet } from "../../data/pet-names.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
@@ -73,7 +73,7 @@ function ReturnDialog({ order: now, close }: ReturnDialogProps) {
       return data;
     },
     done() {
-      learnPets([petId]);
+      loadPets([petId]);
       announce(words.returned(orderedPet(order), id));
       close();
     },

@@ -5,7 +5,7 @@ import { dayOf } from "../../app/dates.ts";
 import { dateOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { type Change, changed, idOf, isOf } from "../../data/changes.ts";
-import { type Meaning, PAGE_SIZE } from "../../data/list-page.ts";
+import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
 import type { ListRoute } from "../../ui/collection.tsx";
 import type { ListedSale } from "./order-list.tsx";
 

@@ -2,9 +2,9 @@ import type { Order } from "../../../client/index.ts";
 import { allTexts, formatCount } from "../../app/language.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { learnPets, petName } from "../../data/pet-names.ts";
-import { salesOf } from "../../data/sales.ts";
-import { useStats } from "../../data/stats.ts";
+import { loadPets, petName } from "../../data/pet-names.ts";
+import { salesOf } from "../../data/sale-data.ts";
+import { useStats } from "../../data/stats-data.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { defineCollection } from "../../ui/collection.tsx";
 import { ListTools } from "../../ui/list-tools.tsx";
@@ -87,7 +87,7 @@ async function readOrders(route: OrdersRoute, signal: AbortSignal) {
     number === undefined ? [] : readNumbered(number, signal),
   ]);
   const found = [...new Map([...numbered, ...page.items].map((order) => [order.id, order])).values()];
-  await learnPets(
+  await loadPets(
     found.map(({ petId }) => petId),
     signal,
   );

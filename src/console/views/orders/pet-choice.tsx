@@ -6,9 +6,9 @@ import { allTexts } from "../../app/language.ts";
 import { opened } from "../../app/opened.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categoryName } from "../../data/categories.ts";
+import { categoryName } from "../../data/category-data.ts";
 import { findPets } from "../../data/found-pets.ts";
-import { knownPet, learn, partnersOf, readTogether } from "../../data/pet-names.ts";
+import { cachePets, knownPet, partnersOf, readTogether } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { type Control, FieldFrame } from "../../forms/fields.tsx";
 import type { Form as FormState } from "../../forms/use-form.ts";
@@ -37,7 +37,7 @@ export function SaleItems({ form }: ItemsProps) {
     if (selector !== undefined) form.element.current?.querySelector<HTMLElement>(selector)?.focus();
   }, [form.typed.items]);
   function choose(pet: PetWithIncluded) {
-    learn([pet]);
+    cachePets([pet]);
     // Whoever adds one more may add another; whoever has chosen the first goes on with the next field.
     next.current = items.length === 0 ? AFTER_ITEMS : FINDER;
     form.change({ search: "", ...itemsField(withPet(items, pet.id)) });

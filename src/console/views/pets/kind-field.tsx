@@ -5,7 +5,7 @@ import { NAME_MAX } from "../../../contract/limits.ts";
 import { allTexts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categories, categoryName, hasNoCategories, sortedCategories } from "../../data/categories.ts";
+import { categories, categoryName, hasNoCategories, sortedCategories } from "../../data/category-data.ts";
 import { addKind, namedKind } from "../../data/kind-changes.ts";
 import { ChipsField } from "../../forms/choices.tsx";
 import { NumberField, TextField } from "../../forms/fields.tsx";

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
-import { addCareToAll } from "../../data/care.ts";
+import { addCareToAll } from "../../data/care-data.ts";
 import { changeCategory, changePrice, changeTag } from "../../data/pet-changes.ts";
 import type { Fields } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";

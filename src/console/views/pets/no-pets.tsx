@@ -1,12 +1,12 @@
 /* What is shown in place of no pets: in a new shop the first steps, in any order. With the first pet they make room for it. */
 import type { ComponentChildren } from "preact";
-import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
+import { visitorsHref } from "../../app/page-settings.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { visitorsHref } from "../../app/shop.ts";
-import { sortedCategories } from "../../data/categories.ts";
+import { keyFor } from "../../app/shortcut-keys.ts";
+import { sortedCategories } from "../../data/category-data.ts";
 import { addKind, namedKind, removeKind } from "../../data/kind-changes.ts";
 import { firstName, isEnded, isPerson, useKeys } from "../../data/people.ts";
 import { icons } from "../../ui/icons.tsx";

@@ -1,13 +1,13 @@
 /* What is done with a pet next, always in reach at the foot of its panel. */
 import type { Order, PetWithIncluded } from "../../../client/index.ts";
-import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
+import { formatPrice } from "../../app/money-text.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can, petstore } from "../../app/session.ts";
-import { handOver } from "../../data/order-changes.ts";
+import { keyFor } from "../../app/shortcut-keys.ts";
+import { handOver } from "../../data/order-commands.ts";
 import { useResource } from "../../data/resource.ts";
-import { readSaleOf, type Sale, totalText } from "../../data/sales.ts";
+import { readSaleOf, type Sale, totalText } from "../../data/sale-data.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { printPets } from "./pet-prints.tsx";

@@ -2,12 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { ageOf } from "../../app/age.ts";
+import { ageOf } from "../../app/age-text.ts";
 import { allTexts } from "../../app/language.ts";
 import { profileText } from "../../app/profile-members.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categoryName } from "../../data/categories.ts";
+import { categoryName } from "../../data/category-data.ts";
 import { FactForm } from "./pet-form.tsx";
 import type { FactName } from "./profile-fields.tsx";
 

@@ -4,7 +4,7 @@ import type { Care, Pet } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { type AddedCare, addCare, changeAdded, removeCare, usePetCare } from "../../data/care.ts";
+import { type AddedCare, addCare, changeAdded, removeCare, usePetCare } from "../../data/care-data.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Pet, PetWithIncluded, Photo } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { keyFor } from "../../app/keys.ts";
 import { allTexts } from "../../app/language.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { navigate, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
+import { keyFor } from "../../app/shortcut-keys.ts";
 import { readPet, type TaggedPet } from "../../data/pet-changes.ts";
-import { learn } from "../../data/pet-names.ts";
-import { petAfter } from "../../data/pets.ts";
+import { petAfter } from "../../data/pet-data.ts";
+import { cachePets } from "../../data/pet-names.ts";
 import { useResource } from "../../data/resource.ts";
 import { hasDraft, moveDraft } from "../../forms/draft.ts";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -76,7 +76,7 @@ function OpenPet({ id, close, addAgain }: OpenPetProps) {
   const resource = useResource<Opened>(`pet ${id}`, {
     load: async (signal) => {
       const read = await readPet(id, signal, ["profile", "photos"]);
-      learn([read.pet]);
+      cachePets([read.pet]);
       return { ...read, isDeleted: false };
     },
     apply: (opened, change) => {

@@ -2,11 +2,11 @@
 import type { PetWithIncluded } from "../../../client/index.ts";
 import { contactText, isLoopback } from "../../../contract/shop-addresses.ts";
 import { allTexts } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
+import { formatPrice } from "../../app/money-text.ts";
 import { inform } from "../../app/notices.ts";
+import { shop, shopName, visitorsHref } from "../../app/page-settings.ts";
 import { factsOf } from "../../app/profile-members.ts";
-import { shop, shopName, visitorsHref } from "../../app/shop.ts";
-import { photoSource } from "../../data/photos.ts";
+import { photoSource } from "../../data/photo-data.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 import { printPaper } from "../../ui/printing.ts";

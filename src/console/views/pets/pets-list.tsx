@@ -1,12 +1,12 @@
 /* The pets as faces, or as a table. */
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { ageOf, shortAgeOf, waitOf } from "../../app/age.ts";
+import { ageOf, shortAgeOf, waitOf } from "../../app/age-text.ts";
 import { formatNumber, texts } from "../../app/language.ts";
-import { formatPrice } from "../../app/money.ts";
+import { formatPrice } from "../../app/money-text.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categoryName } from "../../data/categories.ts";
+import { categoryName } from "../../data/category-data.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import type { Column, RowState } from "../../ui/rows.tsx";

@@ -1,5 +1,5 @@
 /* What the pets have beside their list, in one file for the browser: it is loaded right after the first rows. */
-export { hasWords } from "../../app/words.ts";
+export { hasWords } from "../../app/shown-words.ts";
 export { photographPet } from "./drop-pets.ts";
 export { NoPets } from "./no-pets.tsx";
 export { PetPanel } from "./pet-panel.tsx";

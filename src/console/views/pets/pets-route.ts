@@ -5,7 +5,7 @@ import { petSexes, petSizes } from "../../../contract/limits.ts";
 import { petStatuses } from "../../../contract/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { PAGE_SIZE } from "../../data/list-page.ts";
+import { PAGE_SIZE } from "../../data/loaded-page.ts";
 import type { ListRoute } from "../../ui/collection.tsx";
 
 /** The filters that are one of a few values, with the values. */

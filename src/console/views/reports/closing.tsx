@@ -1,14 +1,14 @@
 /* The closing of a day: its receipts, what they come to, and what is missing between the first and the last one. */
 import type { Receipt, Sales } from "../../../client/index.ts";
-import { totalOf } from "../../../core/shop/receipt-numbers.ts";
+import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
-import { formatMoney } from "../../app/money.ts";
+import { formatMoney } from "../../app/money-text.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { formatTime, formatTimeOfDay } from "../../app/view-formats.ts";
 import { useResource } from "../../data/resource.ts";
-import { sumsText } from "../../data/sales.ts";
+import { sumsText } from "../../data/sale-data.ts";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { printReceipt } from "../../ui/papers.tsx";

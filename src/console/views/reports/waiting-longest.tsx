@@ -3,7 +3,7 @@ import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
-import { categoryName } from "../../data/categories.ts";
+import { categoryName } from "../../data/category-data.ts";
 import { dayCell, decimal, saveTable } from "../../data/export-list.ts";
 import { useResource } from "../../data/resource.ts";
 import { Skeleton } from "../../ui/states.tsx";

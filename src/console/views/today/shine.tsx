@@ -3,7 +3,7 @@ import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
 import { petIdOf } from "../../data/changes.ts";
-import { petAfter } from "../../data/pets.ts";
+import { petAfter } from "../../data/pet-data.ts";
 import { useResource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
 import { panelIcons } from "../../ui/panel-icons.tsx";

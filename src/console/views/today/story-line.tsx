@@ -1,14 +1,14 @@
 /* What happened, as a line: who did what with which pet, and when. */
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
-import { totalOf } from "../../../core/shop/receipt-numbers.ts";
+import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { formatList, formatRecentTime } from "../../app/view-formats.ts";
 import { isOf, petIdOf } from "../../data/changes.ts";
 import { actorOf } from "../../data/event-words.ts";
 import { knownPet } from "../../data/pet-names.ts";
-import { soldNames, sumsText } from "../../data/sales.ts";
+import { soldNames, sumsText } from "../../data/sale-data.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { eventLine } from "./event-line.ts";
 import type { Story } from "./stories.ts";

@@ -1,0 +1,108 @@
+/* Stores the lines of an import that were checked, a batch at a time (decision 022). */
+import { NewCategory } from "../../contract/categories.ts";
+import type { Unit } from "../execute.ts";
+import type { Repositories } from "../ports.ts";
+import { type Author, eventOf, petChanged } from "../recorded-events.ts";
+import { nameKey } from "../shop/name-key.ts";
+import { identifiersOf } from "../shop/pets/identifiers.ts";
+import { categoriesOf, type Decision, decide } from "./import-lines.ts";
+import type { ImportRules, PetChange, PetLine } from "./import-ports.ts";
+import type { LineError } from "./line-problems.ts";
+import type { ImportedLine, ImportRun, StoredPart } from "./run-ports.ts";
+
+/** A line that the check accepted cannot be imported any more: somebody else has changed its pet or its category. */
+export class LateError extends Error {
+  readonly line: number;
+
+  constructor({ line }: PetLine, { message }: LineError) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Keeps others from giving a pet the reference or the microchip of a line until the end of the transaction. */
+export async function claimIdentifiers({ profiles }: Repositories, lines: readonly PetLine[]): Promise<void> {
+  await profiles.claim(lines.flatMap(({ input }) => identifiersOf(input)));
+}
+
+/** The import was undone before it was complete. */
+export class UndoneError extends Error {
+  override readonly message = "the import was undone";
+}
+
+/**
+ * Stores lines that the check has accepted and whose identifiers are claimed, as a part of an import. Throws `LateError` and `UndoneError`.
+ */
+export async function storeLines(
+  unit: Unit,
+  lines: readonly PetLine[],
+  rules: ImportRules,
+  author: Author,
+  { id, revision }: Pick<ImportRun, "id" | "revision">,
+): Promise<StoredPart & { readonly lines: readonly ImportedLine[] }> {
+  const { imports, importRuns } = unit.store;
+  const createdCategories = rules.createCategories ? await createCategories(unit, lines, author) : [];
+  // From here on, every category exists.
+  const storing = { ...rules, createCategories: false };
+  const decisions = (await decide(unit.store, lines, storing)).map(accepted);
+  const pets = decisions.flatMap((decision) => (decision.action === "add" ? [decision.pet] : []));
+  const added = await imports.insertPets(pets, author.now, revision);
+  const part = { added, updated: await updatePets(unit, decisions, storing, author), createdCategories };
+  if (!(await importRuns.add(id, part))) throw new UndoneError();
+  const ids = added.values();
+  const imported = decisions.flatMap((decision): readonly ImportedLine[] => {
+    const petId = decision.action === "add" ? ids.next().value : decision.before.id;
+    return petId === undefined ? [] : [{ line: decision.line.line, petId }];
+  });
+  return { ...part, lines: imported };
+}
+
+/** Changes pets as they are once nobody else can change them. Returns the changes. */
+async function updatePets(
+  { store, events }: Unit,
+  decisions: readonly Decision[],
+  rules: ImportRules,
+  author: Author,
+): Promise<readonly PetChange[]> {
+  const found = decisions.flatMap((decision) => (decision.action === "change" ? [decision] : []));
+  if (found.length === 0) return [];
+  const locked = await store.imports.lockPets(found.map(({ before }) => before.id));
+  const changes: PetChange[] = [];
+  const lines = found.map(({ line }) => line);
+  for (const decision of (await decide(store, lines, rules, locked)).map(accepted)) {
+    // One that was removed meanwhile stays removed.
+    if (decision.action === "change") changes.push({ before: decision.before, after: decision.pet });
+  }
+  await store.imports.updatePets(changes, author.now);
+  for (const { before, after } of changes) events.push(...petChanged(author, before, after));
+  return changes;
+}
+
+function accepted(decision: Decision): Exclude<Decision, { action: "refuse" }> {
+  if (decision.action === "refuse") throw new LateError(decision.line, decision.error);
+  return decision;
+}
+
+/** Creates the categories that lines name and that do not exist. Returns their ids. */
+async function createCategories(
+  { store, events }: Unit,
+  lines: readonly PetLine[],
+  author: Author,
+): Promise<readonly bigint[]> {
+  const names = new Map<string, string>();
+  for (const name of categoriesOf(lines)) {
+    // The first spelling counts.
+    if (!names.has(nameKey(name))) names.set(nameKey(name), name);
+  }
+  const known = await store.imports.findCategories([...names.values()]);
+  const created: bigint[] = [];
+  for (const [key, name] of names) {
+    if (known.has(key)) continue;
+    const category = await store.categories.insert(NewCategory.parse({ name }));
+    // Undefined when another process has created it meanwhile.
+    if (category === undefined) continue;
+    events.push(eventOf(author, "category.created", category));
+    created.push(category.id);
+  }
+  return created;
+}

@@ -1,0 +1,32 @@
+/* The port to what is done for pets and what is due (decision 091). */
+import type { Care } from "../../../contract/care-schemas.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import type { Slice } from "../../slice.ts";
+
+/** An entry with the id of the next one that it made, if it made one. */
+export type StoredCare = Care & { readonly nextId?: bigint | undefined };
+
+/** Which entries a list of what is due has. */
+export interface DueFilter {
+  readonly petId?: bigint | undefined;
+  readonly kind?: Care["kind"] | undefined;
+  /** Only what is due before this day. */
+  readonly dueBefore?: string | undefined;
+}
+
+export interface CareEntries {
+  /** Stores an entry and returns it with a new positive id. */
+  insert(care: Omit<StoredCare, "id">): Promise<StoredCare>;
+  /** Returns the entry with this id, or undefined. */
+  find(id: bigint): MaybePromise<StoredCare | undefined>;
+  /** Lists the entries of a pet. */
+  list(petId: bigint, slice: Slice): MaybePromise<readonly StoredCare[]>;
+  /** Lists what is not done, by the day on which it is due, then by id. `slice.sort.after` is a day. */
+  listDue(filter: DueFilter, slice: Slice<"dueOn">): MaybePromise<readonly StoredCare[]>;
+  /** Counts the entries of a pet, at most up to a number. */
+  count(petId: bigint, max: number): Promise<number>;
+  /** Replaces an entry if it is still exactly as expected; returns whether it was. */
+  replace(expected: StoredCare, care: StoredCare): Promise<boolean>;
+  /** Removes an entry if it is still exactly as expected; returns it then. */
+  delete(expected: StoredCare): Promise<StoredCare | undefined>;
+}

@@ -1,0 +1,56 @@
+/* Tells once a day what is due (decision 091): webhooks and the feed get it. */
+import { DUE_NAMED_MAX } from "../../../contract/care-schemas.ts";
+import { executeOnce } from "../../execute.ts";
+import { DAY_MS, dateIn, daysAfter, startOfDay } from "../../feed/local-days.ts";
+import { START } from "../../pagination.ts";
+import type { Repositories, Store } from "../../ports.ts";
+import { eventOf } from "../../recorded-events.ts";
+
+const HOUR_MS = 3_600_000;
+
+const DONE = { status: 204, headers: {} };
+const RESPONSES = { first: DONE, repeated: () => DONE };
+
+interface Parts {
+  readonly store: Store;
+  readonly now: number;
+  readonly timeZone: string;
+  /** The hour of the day from which on it is told. */
+  readonly hour: number;
+  readonly sha256: (text: string) => string;
+}
+
+/**
+ * Makes the event of today, if its hour has come, something is due, and no instance has told it yet. Returns the day that is told;
+ * undefined if it is not. A service that was down at the hour tells it when it is back.
+ */
+export async function remindOfCare({ store, now, timeZone, hour, sha256 }: Parts): Promise<string | undefined> {
+  const day = dateIn(timeZone, now);
+  // Where clocks change on that day, it may be an hour earlier or later.
+  if (now < startOfDay(timeZone, day) + hour * HOUR_MS) return undefined;
+  // Nothing is written for nothing.
+  if ((await dueOn(day, store, 1)).length === 0) return undefined;
+  await executeOnce(
+    {
+      store,
+      async work({ store, events }) {
+        const due = await dueOn(day, store, DUE_NAMED_MAX + 1);
+        const ids = due.slice(0, DUE_NAMED_MAX).map(({ id }) => id);
+        const data = { day, ids, isComplete: due.length <= DUE_NAMED_MAX };
+        if (ids.length > 0) events.push(eventOf({ key: undefined, now }, "care.due", data));
+        return RESPONSES;
+      },
+    },
+    { id: sha256(`care.due ${day}`), fingerprint: "care.due" },
+    now,
+    now - 2 * DAY_MS,
+  );
+  return day;
+}
+
+function dueOn(day: string, { care }: Pick<Repositories, "care">, limit: number) {
+  return care.listDue(
+    { dueBefore: daysAfter(day, 1) },
+    { after: START.asc, limit, sort: { by: "dueOn", after: undefined } },
+  );
+}

@@ -1,0 +1,166 @@
+/* What changes one order, alone or in a sale: each with its event and its step. */
+import { Failure, invalidField, notFound } from "../../../contract/errors.ts";
+import { AMOUNT_MAX } from "../../../contract/money.ts";
+import type { Input } from "../../../contract/operation.ts";
+import { type Order, REOPEN_HOURS } from "../../../contract/order-schemas.ts";
+import type { orderOperations } from "../../../contract/orders.ts";
+import type { Price } from "../../../contract/price.ts";
+import type { Context } from "../../context.ts";
+import { startOfDay } from "../../feed/local-days.ts";
+import { allOf } from "../../maybe-promise.ts";
+import { repeatUntilUnchanged } from "../../preconditions.ts";
+import { changedMembers, record, recordPetUpdate } from "../../recorded-events.ts";
+import { isoTime } from "../../times.ts";
+import { refuseChange } from "../pets/inventory-handlers.ts";
+import { orderSteps } from "./order-steps.ts";
+import { refuseParting } from "./pairs.ts";
+import { issueReceipt } from "./receipt-handlers.ts";
+import { takeCompletion, takeStep } from "./take-step.ts";
+
+type Given = Input<(typeof orderOperations)["placeOrder"]>["body"];
+
+/** An order to store, with what it takes over from its pet. `ofSale` are the pets of its sale. */
+export async function newOrder(
+  { petId, quantity = 1, apart = false, ...details }: Given,
+  context: Context,
+  ofSale: readonly bigint[] = [],
+): Promise<Omit<Order, "id" | "complete" | "completedAt">> {
+  const known = (await context.store.orders.petToOrder(petId)) ?? notFound("pet", petId);
+  const { pet, price, together = [] } = known;
+  const left = apart ? [] : together.filter((id) => !ofSale.includes(id));
+  if (left.length > 0) await refuseParting(petId, left, context);
+  const cost = details.price ?? (price && costOf(petId, price, quantity));
+  const ships = shippingOf(details, context);
+  return { petId, quantity, placedAt: isoTime(context.now), pet, ...details, ...ships, price: cost };
+}
+
+/** Takes the quantity of a new order from the stock, or refuses it. */
+export async function takeStock(order: Order, context: Context): Promise<void> {
+  if (!(await takeStep(orderSteps.place, order, context))) await refuseOrder(order, context.store);
+}
+
+/**
+ * Completes those of some orders that are open, with one receipt; returns them. Orders and pets are locked as they are listed, and the
+ * numbers of receipts last, for they are all that completions of other pets wait for.
+ */
+export async function completeOpen(orderIds: readonly bigint[], context: Context): Promise<readonly Order[]> {
+  const { orders } = context.store;
+  const all = await allOf(orderIds.map((id) => orders.complete(id, context.now)));
+  const completed = all.filter((order) => order !== undefined);
+  if (completed.length === 0) return completed;
+  // In one round trip.
+  const selling = completed.map((order) => takeCompletion(order, context));
+  const issuing = issueReceipt(completed, context);
+  await allOf<unknown>([...selling, issuing]);
+  const receipt = await issuing;
+  for (const [nth, order] of completed.entries()) {
+    const { petId } = order;
+    record(context, "order.completed", { ...order, receipt }, { petId, previous: { complete: false } });
+    const sold = await selling[nth];
+    if (sold !== undefined) recordPetUpdate(context, ...sold);
+  }
+  return completed.map((order) => ({ ...order, receipt }));
+}
+
+/** Throws unless the order is as the client expects it. */
+type Check = (order: Order) => void;
+
+const asItIs: Check = () => {};
+
+/** Takes the completion of an order back, but not its receipt. One that is open already stays as it is. */
+export function reopenComplete(
+  orderId: bigint,
+  context: Context,
+  check = asItIs,
+): Promise<{ readonly before: Order; readonly order: Order }> {
+  return repeatUntilUnchanged(async () => {
+    const { orders } = context.store;
+    const current = (await orders.find(orderId)) ?? notFound("order", orderId);
+    check(current);
+    if (!current.complete) return { before: current, order: current };
+    const reopened = reopenedOrder(current, context.now);
+    if (!(await orders.replace(current, reopened))) return undefined;
+    const previous = { complete: true, ...changedMembers(current, reopened, ["completedAt", "receipt"]) };
+    record(context, "order.reopened", reopened, { petId: reopened.petId, previous });
+    if (!(await takeStep(orderSteps.reopen, reopened, context))) {
+      throw new Failure("conflict", `Order ${orderId} cannot be reopened: pet ${reopened.petId} no longer exists`);
+    }
+    return { before: current, order: reopened };
+  });
+}
+
+/** Cancels an open order. */
+export async function cancelOpen(orderId: bigint, context: Context, check = asItIs): Promise<void> {
+  const { store } = context;
+  const cancelled = await store.orders.deleteOpen(orderId);
+  const current = cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId);
+  check(current);
+  if (cancelled === undefined) {
+    throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled${insteadOf(current)}`);
+  }
+  const { petId, quantity } = cancelled;
+  record(context, "order.cancelled", cancelled, { petId });
+  if (await takeStep(orderSteps.cancel, cancelled, context)) return;
+  // An open order keeps its pet from being removed, so this can only fail at the largest count.
+  refuseChange(quantity, (await store.inventory.find(petId)) ?? notFound("pet", petId));
+}
+
+/** What can be done with a complete order. */
+function insteadOf({ returns, returnedAt }: Order): string {
+  if (returnedAt !== undefined) return "";
+  return returns === undefined ? ": reopen or return it instead" : ": return the rest of it instead";
+}
+
+/** When an order ships: a day begins in the time zone of the shop. */
+export function shippingOf(
+  {
+    shipDate,
+    shipDay,
+  }: { readonly shipDate?: string | null | undefined; readonly shipDay?: string | null | undefined },
+  { timeZone }: Pick<Context, "timeZone">,
+): Pick<Order, "shipDate" | "shipDay"> {
+  if (shipDay == null)
+    return { shipDate: shipDate == null ? undefined : new Date(shipDate).toISOString(), shipDay: undefined };
+  if (shipDate != null) throw refused("shipDay", "without shipDate, which it takes the place of; got both");
+  return { shipDate: isoTime(startOfDay(timeZone, shipDay)), shipDay };
+}
+
+/** What so many of a pet cost (decision 085). Refuses more than an amount may be. */
+function costOf(petId: bigint, { amount, currency }: Price, quantity: number): Price {
+  const cost = amount * BigInt(quantity);
+  if (cost <= AMOUNT_MAX) return { amount: cost, currency };
+  const most = `a quantity whose price is at most ${AMOUNT_MAX}, or a price`;
+  throw refused("quantity", `${most}; pet ${petId} costs ${amount} ${currency}, so that ${quantity} cost ${cost}`);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A complete order as an open one. Refuses one that was returned or completed too long ago. */
+function reopenedOrder(order: Order, now: number): Order {
+  const { id, completedAt, returns, shipDate } = order;
+  if (returns !== undefined) throw new Failure("conflict", `Order ${id} was returned and stays complete`);
+  if (completedAt === undefined || Date.parse(completedAt) < now - REOPEN_HOURS * HOUR_MS) {
+    const reason = `was completed more than ${REOPEN_HOURS} hours ago: return it instead`;
+    throw new Failure("conflict", `Order ${id} ${reason}`);
+  }
+  // Its completion shipped it, unless it had a date before.
+  const isShipped = shipDate === completedAt;
+  return {
+    ...order,
+    complete: false,
+    completedAt: undefined,
+    receipt: undefined,
+    shipDate: isShipped ? undefined : shipDate,
+  };
+}
+
+function refused(field: string, expected: string): Failure {
+  return invalidField("validation_failed", field, `expected ${expected}`);
+}
+
+/** Refuses an order of a pet that does not exist, is not available, or has too little stock (decision D32). */
+async function refuseOrder({ petId, quantity }: Order, { inventory }: Context["store"]): Promise<never> {
+  const entry = (await inventory.find(petId)) ?? notFound("pet", petId);
+  if (entry.status === "available") return refuseChange(-quantity, entry);
+  throw new Failure("pet_not_available", `Pet ${petId} is ${entry.status}; only available pets can be ordered`);
+}

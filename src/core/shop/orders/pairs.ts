@@ -1,0 +1,95 @@
+/* Pets that belong together: each names the others, whatever changes (decision 089). */
+import { Failure, invalidField } from "../../../contract/errors.ts";
+import { TOGETHER_MAX } from "../../../contract/limits.ts";
+import type { Context } from "../../context.ts";
+import { START } from "../../pagination.ts";
+import { recordProfileUpdate } from "../../recorded-events.ts";
+import type { FoundProfile } from "../pets/profile-ports.ts";
+
+/** The profiles of locked pets, by id; undefined for one that does not exist. */
+type Locked = ReadonlyMap<bigint, FoundProfile | undefined>;
+
+/**
+ * Locks a pet, and if it is to belong together with others, also those and the ones that it belongs together with now. In the order of id,
+ * so that two changes never wait for each other in a circle. Returns undefined if that has changed meanwhile.
+ */
+export async function lockPaired(
+  petId: bigint,
+  together: readonly bigint[] | null | undefined,
+  { store: { profiles } }: Context,
+): Promise<Locked | undefined> {
+  const before = together === undefined ? [] : ((await profiles.find(petId))?.together ?? []);
+  const ids = [...new Set([petId, ...before, ...(together ?? [])])].toSorted(byId);
+  const locked = new Map<bigint, FoundProfile | undefined>();
+  for (const id of ids) locked.set(id, await profiles.lock(id));
+  const now = together === undefined ? [] : (locked.get(petId)?.together ?? []);
+  return now.every((id) => locked.has(id)) ? locked : undefined;
+}
+
+/** Sets what a locked pet belongs together with; returns it in the order of id. Records that the others have changed. */
+export async function pairWith(
+  petId: bigint,
+  together: readonly bigint[],
+  locked: Locked,
+  context: Context,
+): Promise<bigint[]> {
+  const after = together.toSorted(byId);
+  const before = locked.get(petId)?.together ?? [];
+  for (const [nth, id] of together.entries()) {
+    const other = locked.get(id);
+    if (id === petId) throw refused(nth, `ids of other pets; got ${id}, its own`);
+    if (together.indexOf(id) !== nth) throw refused(nth, `each pet once; got ${id} again`);
+    if (other === undefined) throw refused(nth, `ids of pets; there is no pet ${id}`);
+    const { together: others = [] } = other;
+    if (!others.includes(petId) && others.length >= TOGETHER_MAX) {
+      throw refused(
+        nth,
+        `pets that belong together with fewer than ${TOGETHER_MAX} others; pet ${id} has ${others.length}`,
+      );
+    }
+  }
+  await context.store.profiles.pair(petId, before, after);
+  for (const [id, profile] of locked) {
+    if (id === petId || profile === undefined || before.includes(id) === after.includes(id)) continue;
+    recordPartner(context, id, profile, after.includes(id) ? [petId] : [], petId);
+  }
+  return after;
+}
+
+/** Records that pets do not belong together any more with one that was removed. */
+export async function recordParting(petId: bigint, partners: readonly bigint[], context: Context): Promise<void> {
+  if (partners.length === 0) return;
+  const profiles = await context.store.profiles.ofPets(partners);
+  for (const [id, { petId: _, ...profile }] of profiles) {
+    const before = [...(profile.together ?? []), petId].toSorted(byId);
+    recordProfileUpdate(context, id, { ...profile, together: before }, profile);
+  }
+}
+
+/** Refuses an order that would part a pet from others. */
+export async function refuseParting(petId: bigint, others: readonly bigint[], { store }: Context): Promise<never> {
+  const { items } = await store.pets.list({ ids: others }, { after: START.asc, limit: others.length });
+  const names = items.map(({ id, name }) => `${id} (${name})`).join(", ");
+  const remedy = 'order them in one sale, or part them with "apart": true';
+  throw new Failure("belongs_together", `Pet ${petId} belongs together with ${names}: ${remedy}`);
+}
+
+function recordPartner(
+  context: Context,
+  id: bigint,
+  { together: before = [], ...profile }: FoundProfile,
+  added: readonly bigint[],
+  changed: bigint,
+): void {
+  const after = [...before.filter((one) => one !== changed), ...added].toSorted(byId);
+  const was = { ...profile, ...(before.length > 0 && { together: before }) };
+  recordProfileUpdate(context, id, was, { ...profile, ...(after.length > 0 && { together: after }) });
+}
+
+function refused(nth: number, expected: string): Failure {
+  return invalidField("validation_failed", `together.${nth}`, `expected ${expected}`);
+}
+
+function byId(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,84 @@
+/* Receipts: issued with a completion, voided when it is taken back (decision 088). */
+import { readInt64 } from "../../../contract/common.ts";
+import { Failure, notFound } from "../../../contract/errors.ts";
+import type { Handlers } from "../../../contract/operation.ts";
+import type { Order } from "../../../contract/order-schemas.ts";
+import type { paperOperations } from "../../../contract/papers.ts";
+import type { Receipt, receiptOperations } from "../../../contract/receipts.ts";
+import type { Context } from "../../context.ts";
+import { dateIn } from "../../feed/local-days.ts";
+import { chain } from "../../maybe-promise.ts";
+import { invalidCursor, page } from "../../pagination.ts";
+import { timesOf } from "../../reports/report-days.ts";
+import { isoTime } from "../../times.ts";
+import { rateText, receiptId, receiptNumber, taxIn, totalOf } from "./receipt-numbers.ts";
+import type { StoredReceipt } from "./receipt-ports.ts";
+
+export const receipts: Handlers<typeof receiptOperations & typeof paperOperations, Context> = {
+  getPapers: (_, { papers }) => papers,
+
+  listReceipts: ({ query: { from, to, ...request } }, context) => {
+    const [start, end] = timesOf(from, to, context.timeZone);
+    const listed = page(
+      { ...request, order: "desc" as const, sort: "at" as const },
+      ["receipts", from, to],
+      context,
+      (slice) => {
+        if (slice.sort?.after !== undefined && readInt64(slice.sort.after) === undefined)
+          throw invalidCursor("it has no time");
+        return context.store.receipts.list(start, end, slice);
+      },
+      ({ id }) => id,
+      ({ at }) => String(at),
+    );
+    return chain(listed, ({ items, ...rest }) => ({ ...rest, items: items.map(shownReceipt) }));
+  },
+
+  getReceipt: ({ params: { number } }, { store }) => {
+    const id = receiptId(number) ?? notFound("receipt", number);
+    return chain(store.receipts.find(id), (found) => shownReceipt(found ?? notFound("receipt", number)));
+  },
+};
+
+/** Issues the receipt of orders that were completed together, at least one; returns it as they show it. */
+export async function issueReceipt(
+  orders: readonly Order[],
+  { store, now, timeZone, taxRate }: Context,
+): Promise<NonNullable<Order["receipt"]>> {
+  const receipt = {
+    at: now,
+    saleId: orders[0]?.saleId,
+    orderIds: orders.map(({ id }) => id),
+    total: totalOf(orders.map(({ price }) => price)),
+    taxRate,
+  };
+  const id = await store.receipts.issue(receipt, Number(dateIn(timeZone, now).slice(0, 4)));
+  return { number: receiptNumber(id), at: isoTime(now) };
+}
+
+/**
+ * Voids the receipt of orders that were complete and are open again, if they have one. Refuses to do so without the others that share it.
+ */
+export async function voidReceipt(reopened: readonly Order[], { store, now }: Context): Promise<void> {
+  const { id, saleId, receipt: { number } = {} } = reopened[0] ?? {};
+  const voided = number === undefined ? undefined : await store.receipts.void(receiptId(number) ?? 0n, now);
+  if (voided === undefined || voided.orderIds.length <= reopened.length) return;
+  const message = `Order ${id} shares the receipt ${number} with other orders of sale ${saleId}: reopen the sale`;
+  throw new Failure("conflict", message);
+}
+
+/** A receipt as clients see it. */
+export function shownReceipt({ id, at, voidedAt, saleId, orderIds, total, taxRate }: StoredReceipt): Receipt {
+  return {
+    number: receiptNumber(id),
+    at: isoTime(at),
+    ...(voidedAt !== undefined && { voidedAt: isoTime(voidedAt) }),
+    ...(saleId !== undefined && { saleId }),
+    orderIds: [...orderIds],
+    total: [...total],
+    ...(taxRate !== undefined && {
+      taxRate: rateText(taxRate),
+      tax: total.map(({ amount, currency }) => ({ amount: taxIn(amount, taxRate), currency })),
+    }),
+  };
+}

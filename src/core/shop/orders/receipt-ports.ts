@@ -1,0 +1,31 @@
+/* The port to the receipts. Ids have the year and the number in it (`receipt-numbers.ts`). */
+import type { Price } from "../../../contract/price.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import type { Slice } from "../../slice.ts";
+
+/** What is stored of a receipt. Voided ones outlive their orders, so it has what they cost. Nothing of it is personal. */
+export interface StoredReceipt {
+  readonly id: bigint;
+  /** In epoch milliseconds, like the time of its voiding. */
+  readonly at: number;
+  readonly voidedAt?: number | undefined;
+  readonly saleId?: bigint | undefined;
+  readonly orderIds: readonly bigint[];
+  readonly total: readonly Price[];
+  /** Of the tax that the total includes, in hundredths of a per cent. */
+  readonly taxRate?: number | undefined;
+}
+
+export interface Receipts {
+  /**
+   * Stores a receipt with the next number of a year, and notes it in its orders, which this transaction has completed. Returns its id.
+   * Transactions that do so wait for each other until their end, so that no number is missing and none is given twice.
+   */
+  issue(receipt: Omit<StoredReceipt, "id" | "voidedAt">, year: number): Promise<bigint>;
+  /** Voids a receipt; returns it, or undefined if there is none that is valid. */
+  void(id: bigint, at: number): Promise<StoredReceipt | undefined>;
+  /** Returns the receipt with this id, or undefined. */
+  find(id: bigint): MaybePromise<StoredReceipt | undefined>;
+  /** Lists the receipts from a time until before another, by that and their id. `slice.sort.after` is the time in epoch milliseconds. */
+  list(from: number, before: number, slice: Slice<"at">): MaybePromise<readonly StoredReceipt[]>;
+}

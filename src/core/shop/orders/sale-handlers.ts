@@ -1,0 +1,168 @@
+/* Sales: orders that are placed, completed, reopened and cancelled together (decision 087). */
+import { Failure, invalidField, notFound } from "../../../contract/errors.ts";
+import { withoutMembers } from "../../../contract/members.ts";
+import type { Handlers } from "../../../contract/operation.ts";
+import type { Order } from "../../../contract/order-schemas.ts";
+import { type EventSale, personalSaleMembers, type Sale } from "../../../contract/sale-schemas.ts";
+import type { saleOperations } from "../../../contract/sales.ts";
+import { type Context, hasScope } from "../../context.ts";
+import { page } from "../../pagination.ts";
+import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
+import { record } from "../../recorded-events.ts";
+import { cancelOpen, completeOpen, newOrder, reopenComplete, shippingOf, takeStock } from "./order-rules.ts";
+import { voidReceipt } from "./receipt-handlers.ts";
+import { totalOf } from "./receipt-numbers.ts";
+
+export const sales: Handlers<typeof saleOperations, Context> = {
+  listPlacedSales: async ({ query }, context) => {
+    const listed = await page(
+      query,
+      ["sales"],
+      context,
+      context.store.orders.listSales,
+      ([first]) => first?.saleId ?? 0n,
+    );
+    return { ...listed, items: listed.items.map(saleOf) };
+  },
+
+  placeSale: async ({ body: { items, ...shared } }, context) => {
+    const { orders } = context.store;
+    const petIds = items.map(({ petId }) => petId);
+    requireEachOnce(petIds);
+    // What all items share is refused by its own name.
+    shippingOf(shared, context);
+    const drafts = [];
+    for (const [nth, item] of items.entries()) {
+      drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context, petIds)));
+    }
+    const placed = await orders.insertSale(drafts);
+    for (const order of placed) record(context, "order.placed", order, { petId: order.petId });
+    // In the order of pets, as all changes of several lock them (decision 011).
+    for (const order of byPet(placed)) await ofItem(placed.indexOf(order), () => takeStock(order, context));
+    record(context, "sale.placed", eventSale(placed));
+    return shownSale(placed, context);
+  },
+
+  getSale: async ({ params: { saleId } }, context) => saleOf(await ordersOf(saleId, context)),
+
+  completeSale: async ({ params: { saleId } }, context) => {
+    const open = (await ordersOf(saleId, context)).filter(({ complete }) => !complete);
+    const completed = await completeOpen(
+      byPet(open).map(({ id }) => id),
+      context,
+    );
+    const orders = await ordersOf(saleId, context);
+    if (completed.length > 0) record(context, "sale.completed", eventSale(orders));
+    return shownSale(orders, context);
+  },
+
+  reopenSale: async ({ params: { saleId } }, context) => {
+    const orders = await matchedOrders(saleId, context);
+    const latest = latestCompletion(orders);
+    const together = orders.filter((order) => latest !== undefined && isTogether(order, latest));
+    for (const { id } of byPet(together)) await reopenComplete(id, context);
+    await voidReceipt(together, context);
+    return shownSale(await ordersOf(saleId, context), context);
+  },
+
+  cancelSale: async ({ params: { saleId } }, context) => {
+    const orders = await matchedOrders(saleId, context);
+    const open = orders.filter(({ complete }) => !complete);
+    if (open.length === 0) {
+      throw new Failure("conflict", `Sale ${saleId} is complete and cannot be cancelled: reopen or return its orders`);
+    }
+    for (const { id } of byPet(open)) await cancelOpen(id, context);
+    record(context, "sale.cancelled", eventSale(open));
+  },
+};
+
+/** The orders of a sale, in the order of id. */
+async function ordersOf(saleId: bigint, { store }: Context): Promise<readonly Order[]> {
+  const orders = await store.orders.ofSale(saleId);
+  return orders.length === 0 ? notFound("sale", saleId) : orders;
+}
+
+/** The orders of a sale that has the tag of `If-Match`, if there is one: then no other transaction changes them until this one ends. */
+function matchedOrders(saleId: bigint, context: Context): Promise<readonly Order[]> {
+  return repeatUntilUnchanged(async () => {
+    const orders = await ordersOf(saleId, context);
+    if (context.ifMatch === undefined) return orders;
+    requireMatch(context, shownSale(orders, context));
+    // To write what is there locks the row, if it is still as it was read.
+    for (const order of byPet(orders)) if (!(await context.store.orders.replace(order, order))) return undefined;
+    return orders;
+  });
+}
+
+function byPet(orders: readonly Order[]): readonly Order[] {
+  return orders.toSorted((one, other) => (one.petId < other.petId ? -1 : 1));
+}
+
+function requireEachOnce(petIds: readonly bigint[]): void {
+  const repeated = petIds.findIndex((petId, nth) => petIds.indexOf(petId) !== nth);
+  if (repeated === -1) return;
+  const reason = `expected each pet in one item; got ${petIds[repeated]} again`;
+  throw invalidField("validation_failed", `items.${repeated}.petId`, reason);
+}
+
+/** Does what concerns an item. Its failure names the item. */
+async function ofItem<Result>(nth: number, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, message, details } = error;
+    if (details === undefined) throw new Failure(code, `items.${nth}: ${message}`);
+    // Each message begins with its field.
+    const within = (text: string) => `items.${nth}.${text}`;
+    const named = details.map((one) => ({ ...one, field: within(one.field), message: within(one.message) }));
+    throw new Failure(code, named.map((one) => one.message).join(". "), { details: named });
+  }
+}
+
+/** A sale is what its orders are: nothing of it is stored twice. */
+function saleOf(orders: readonly Order[]): Sale {
+  const { customer, note } = orders.find((one) => one.customer !== undefined) ?? orders[0] ?? {};
+  return {
+    ...factsOf(orders),
+    orders: [...orders],
+    ...(customer !== undefined && { customer }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+function eventSale(orders: readonly Order[]): EventSale {
+  return { ...factsOf(orders), orders: orders.map(({ id, petId, quantity }) => ({ id, petId, quantity })) };
+}
+
+/** Whether two orders were completed by one completion. */
+function isTogether(one: Order, other: Order): boolean {
+  return one.completedAt === other.completedAt && one.receipt?.number === other.receipt?.number;
+}
+
+function factsOf(orders: readonly Order[]): Omit<Sale, "orders" | "customer" | "note"> {
+  const [first] = orders;
+  if (first?.saleId === undefined || first.placedAt === undefined) throw new Error("a sale without orders");
+  const { completedAt, receipt } = latestCompletion(orders) ?? {};
+  const isOpen = orders.some(({ complete }) => !complete);
+  const total = totalOf(orders.map(({ price }) => price));
+  return {
+    id: first.saleId,
+    total,
+    placedAt: first.placedAt,
+    ...(completedAt && !isOpen && { completedAt }),
+    ...(receipt && { receipt }),
+  };
+}
+
+/** The order of a sale that was completed last; of those that were completed at the same time, that with the latest receipt. */
+function latestCompletion(orders: readonly Order[]): Order | undefined {
+  const key = ({ completedAt = "", receipt }: Order) => `${completedAt} ${receipt?.number ?? ""}`;
+  const completed = orders.filter(({ completedAt }) => completedAt !== undefined);
+  return completed.toSorted((one, other) => (key(one) < key(other) ? -1 : 1)).at(-1);
+}
+
+function shownSale(orders: readonly Order[], { principal }: Context): Sale {
+  const sale = saleOf(orders);
+  return hasScope(principal, "orders:read") ? sale : withoutMembers(sale, personalSaleMembers);
+}

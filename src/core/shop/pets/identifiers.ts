@@ -1,0 +1,62 @@
+/* What tells pets apart besides their ids: no two have the same microchip or reference (decision D58). */
+import { Failure } from "../../../contract/errors.ts";
+import { preview } from "../../../contract/json.ts";
+import type { Profile } from "../../../contract/profiles.ts";
+
+/** The members of a profile that only one pet may have with a value. */
+export const uniqueMembers = ["reference", "microchip"] as const;
+
+/** A value of such a member. */
+export interface Identifier {
+  readonly member: (typeof uniqueMembers)[number];
+  readonly value: string;
+}
+
+/** The pets that have a identifier: the one with the least id, and the one with the greatest. Several only where a database was changed by hand. */
+export interface IdentifierOwners {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Finds the pets that have identifiers, by `identifierKey`. */
+export type FindOwners = (identifiers: readonly Identifier[]) => Promise<ReadonlyMap<string, IdentifierOwners>>;
+
+/** A text for each identifier. */
+export function identifierKey({ member, value }: Identifier): string {
+  return `${member}:${value}`;
+}
+
+/** The identifiers of a pet. */
+export function identifiersOf(profile: Profile): readonly Identifier[] {
+  return uniqueMembers.flatMap((member) => {
+    const value = profile[member];
+    return value === undefined ? [] : [{ member, value }];
+  });
+}
+
+/** A pet with a identifier that is another one than this pet, which may be a new one. */
+export function otherOwner(owners: IdentifierOwners | undefined, petId: bigint | undefined): bigint | undefined {
+  if (owners === undefined) return undefined;
+  if (owners.first !== petId) return owners.first;
+  return owners.last === petId ? undefined : owners.last;
+}
+
+/** Refuses identifiers of a pet that another one has. Those that the pet had before may stay. `within` precedes the member in the body. */
+export async function requireUnusedIdentifiers(
+  findOwners: FindOwners,
+  petId: bigint | undefined,
+  change: { readonly before: Profile; readonly after: Profile },
+  within = "",
+): Promise<void> {
+  const identifiers = identifiersOf(change.after).filter(({ member, value }) => change.before[member] !== value);
+  if (identifiers.length === 0) return;
+  const owners = await findOwners(identifiers);
+  for (const identifier of identifiers) {
+    const owner = otherOwner(owners.get(identifierKey(identifier)), petId);
+    if (owner === undefined) continue;
+    throw new Failure(
+      "conflict",
+      `${within}${identifier.member}: pet ${owner} has ${preview(identifier.value)} already`,
+    );
+  }
+}

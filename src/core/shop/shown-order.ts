@@ -1,8 +1,0 @@
-import { withoutMembers } from "../../contract/members.ts";
-import { type Order, personalMembers } from "../../contract/order-schemas.ts";
-import { type Context, hasScope } from "../context.ts";
-
-/** An order as the key may see it: a customer is for those who may read orders (decision D71). */
-export function shownOrder(order: Order, { principal }: Context): Order {
-  return hasScope(principal, "orders:read") ? order : withoutMembers(order, personalMembers);
-}

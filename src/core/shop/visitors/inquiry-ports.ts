@@ -1,0 +1,33 @@
+/* The port to the inquiries of visitors. */
+import type { Inquiry } from "../../../contract/inquiries.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import type { Slice } from "../../slice.ts";
+
+/** An inquiry with what is personal of it. */
+export type StoredInquiry = Inquiry & Record<"name" | "contact" | "message", string>;
+
+/** Which inquiries a list has. */
+export interface InquiryFilter {
+  readonly petId?: bigint | undefined;
+  readonly state?: Inquiry["state"] | undefined;
+}
+
+export interface Inquiries {
+  /** Takes one of the places of a day (YYYY-MM-DD); false if so many are taken. Never released, even if the inquiry is deleted. */
+  takePlace(day: string, max: number): Promise<boolean>;
+  /** Stores an inquiry and returns it with a new positive id. */
+  insert(inquiry: Omit<StoredInquiry, "id">): Promise<StoredInquiry>;
+  /** Returns the inquiry with this id, or undefined. */
+  find(id: bigint): MaybePromise<StoredInquiry | undefined>;
+  /** Lists the inquiries that match every given filter. */
+  list(filter: InquiryFilter, slice: Slice): MaybePromise<readonly StoredInquiry[]>;
+  /** Replaces an inquiry, as its change at a time, if it is still exactly as expected; returns whether it was. */
+  replace(expected: StoredInquiry, inquiry: StoredInquiry, at: number): Promise<boolean>;
+  /** Removes an inquiry; returns it as it was then, or undefined. */
+  delete(id: bigint): Promise<StoredInquiry | undefined>;
+  /**
+   * Deletes at most `limit` inquiries that were last changed before a time, and the places of earlier days; returns how many inquiries.
+   * Those that were changed after `now`, when a clock was wrong, count as changed now.
+   */
+  purge(keptSince: number, limit: number, now: number): Promise<number>;
+}

@@ -1,0 +1,236 @@
+/* Reads the rows of a table as pets: each cell by what its column says about a pet (decisions 022, D89). */
+import type * as z from "zod";
+import { type ImportColumn, ImportLine } from "../contract/import-line.ts";
+import { type Json, preview } from "../contract/json.ts";
+import type { NameOption, PetLine } from "../core/imports/import-ports.ts";
+import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/line-problems.ts";
+import { ANY } from "../core/imports/written-pairs.ts";
+import {
+  isErrorWord,
+  isNoName,
+  isNothing,
+  isWordColumn,
+  meaningIn,
+  sexAndNeutered,
+} from "../core/reading/written-words.ts";
+import { brokenRule } from "../core/shop/pets/profile-rules.ts";
+import { choicesFor } from "./cell-choices.ts";
+import { integerRemedy, isShortened, readInteger, unwrapped } from "./cells.ts";
+import { cellTranslator, rowFilter } from "./foreign-tables.ts";
+import { Unclear } from "./import-questions.ts";
+import { answerFor, cellKey } from "./mapping.ts";
+import type { PetFile } from "./pet-file.ts";
+import { addressesIn } from "./photo-columns.ts";
+import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
+import type { FileRecord } from "./records.ts";
+import type { Header } from "./titles.ts";
+
+/** The columns in which `unknown` and its fellows are nothing: what they mean elsewhere is a question. */
+const NUMBERS: ReadonlySet<ImportColumn> = new Set([
+  ...(["birthDate", "arrivedOn", "createdAt", "price", "microchip", "quantity", "id"] as const),
+]);
+
+/** What is read of a row. */
+interface Row {
+  readonly line: number;
+  /** The cells as they are in the file. */
+  readonly cells: Partial<Record<ImportColumn, string>>;
+  readonly values: Record<string, Json | Unclear>;
+  readonly problems: Problem[];
+  /** The columns whose cells a person has explained: what they mean is certain. */
+  readonly certain: Set<ImportColumn>;
+}
+
+/** Reads rows as pets. `read` returns undefined for one that is no pet to import. */
+export class RowReader {
+  readonly #file: PetFile;
+  readonly #header: Header;
+  readonly #label: NameColumn;
+  readonly #option: NameOption;
+  readonly #thisYear: number;
+  /** Whether it is an export of ours, and whether it is one for programs, which no spreadsheet has saved. */
+  readonly #isOwn: boolean;
+  readonly #isPlain: boolean;
+  readonly #schema: z.ZodObject;
+  readonly #isSkipped: ((record: FileRecord) => boolean) | undefined;
+  readonly #translate: ReturnType<typeof cellTranslator> | undefined;
+  /** The fields of each column, the first that counts first. */
+  readonly #fields: readonly (readonly [column: ImportColumn, indexes: readonly number[]])[];
+
+  constructor(file: PetFile, header: Header, label: NameColumn) {
+    const { mapping, warnings, now } = file;
+    [this.#file, this.#header, this.#label, this.#option] = [file, header, label, mapping.option];
+    this.#thisYear = new Date(now).getUTCFullYear();
+    this.#fields = header.fields;
+    this.#isOwn = header.titles.includes("createdAt");
+    this.#isPlain = this.#isOwn && !header.titles.includes("category");
+    // A schema of these columns alone takes half the time. One column may say two things.
+    const columns: readonly ImportColumn[] = [...header.fields.map(([column]) => column), "neutered"];
+    this.#schema = ImportLine.pick(
+      Object.fromEntries(columns.map((column) => [column, true])) as { [Column in ImportColumn]?: true },
+    );
+    const { source } = mapping;
+    this.#isSkipped = source && rowFilter(source, header.titles, warnings);
+    this.#translate = source && cellTranslator(source);
+  }
+
+  read(record: FileRecord): PetLine | undefined {
+    const { warnings } = this.#file;
+    const { line, fields } = record;
+    const addresses = this.#file.mapping.takesPhotos ? [] : addressesIn(this.#header, record);
+    if (addresses.length > 0) warnings.addRow("photo_addresses", line, addresses.length);
+    if (this.#isSkipped?.(record) === true) return undefined;
+    if ([...this.#header.foreign].some((index) => meaningIn("published", fields[index] ?? "") === "true")) {
+      warnings.addRow("non_shelter_pets", line);
+      return undefined;
+    }
+    this.#requireLength(record);
+    const row: Row = { line, cells: {}, values: {}, problems: [], certain: new Set() };
+    for (const [column, indexes] of this.#fields) this.#readColumn(row, column, indexes, fields);
+    const input = this.#validated(row);
+    if (input.published === false) warnings.addRow("unpublished_pets", line);
+    const problems = row.problems.length === 0 ? undefined : row.problems;
+    return { line, input, problems, ifNew: this.#ifNew(row, input) };
+  }
+
+  #requireLength({ line, fields }: FileRecord): void {
+    const { titles, delimiter } = this.#header;
+    if (fields.length < titles.length) this.#file.warnings.addRow("too_few_fields", line);
+    if (!fields.slice(titles.length).some((field) => field !== "")) return;
+    const kind = `expected ${titles.length} fields, as in the row of titles. Quote a field that contains ${preview(delimiter)}`;
+    throw new LineError({ code: "too_many_fields", kind, got: `got ${fields.length}` });
+  }
+
+  #readColumn(row: Row, column: ImportColumn, indexes: readonly number[], fields: readonly string[]): void {
+    for (const index of indexes) {
+      const field = fields[index] ?? "";
+      const written = this.#isPlain ? field : unwrapped(field);
+      if (written.trim() === "") continue;
+      const value = this.#readCell(row, column, written);
+      if (value === undefined) continue;
+      row.values[column] = this.#header.hiding.has(index) && typeof value === "boolean" ? !value : value;
+      // Of several columns that may hide a pet, one is enough.
+      if (column !== "published" || row.values[column] === false) return;
+    }
+  }
+
+  /** The value of a cell; undefined for nothing. */
+  #readCell(row: Row, column: ImportColumn, written: string): Json | Unclear | undefined {
+    const { mapping, warnings } = this.#file;
+    row.cells[column] = written;
+    const answer = answerFor(mapping, column, written);
+    if (answer !== undefined) {
+      warnings.found(column, cellKey(column, written));
+      row.certain.add(column);
+      return answer === "" || (column === "name" && answer === ANY) ? undefined : this.#valueOf(row, column, answer);
+    }
+    const cell = this.#translate?.(column, written) ?? written;
+    if (cell === "") return undefined;
+    if ((column === "reference" || column === "microchip") && isShortened(cell)) return Unclear.shortened(this.#option);
+    // Our own export is read exactly.
+    if (this.#isPlain || (this.#isOwn && !isErrorWord(cell))) return this.#valueOf(row, column, cell);
+    if (isNothing(cell) && NUMBERS.has(column)) {
+      warnings.addRow("nothing_words", row.line);
+      return undefined;
+    }
+    if (isErrorWord(cell)) return Unclear.error(this.#option, choicesFor(column, "", this.#habits(column)));
+    if (column === "name" && isNoName(cell)) {
+      // What is said of pets without a name is said of these too.
+      row.cells[column] = "";
+      return undefined;
+    }
+    return this.#valueOf(row, column, cell);
+  }
+
+  #valueOf(row: Row, column: ImportColumn, cell: string): Json | Unclear {
+    if (column === "name") return cell;
+    if (column === "category" || column === "createdAt") return cell.trim();
+    if (isWordColumn(column)) return this.#wordOf(row, column, cell);
+    if (isProfileMember(column))
+      return readProfileCell(column, cell, {
+        habits: this.#habits(column),
+        option: this.#option,
+        thisYear: this.#thisYear,
+      });
+    // A cell that is not an integer stays text, which the schema refuses.
+    return readInteger(cell, this.#header.delimiter) ?? cell;
+  }
+
+  #wordOf(row: Row, column: Parameters<typeof meaningIn>[0], cell: string): Json | Unclear {
+    const meaning = meaningIn(column, cell);
+    if (meaning !== undefined) return meaning === "true" || meaning === "false" ? meaning === "true" : meaning;
+    const both = column === "sex" || column === "neutered" ? sexAndNeutered(cell) : undefined;
+    if (both === undefined) return Unclear.word(column, this.#option);
+    // A column of its own says more.
+    if (column === "sex") row.values["neutered"] ??= both.neutered;
+    return column === "sex" ? both.sex : both.neutered;
+  }
+
+  /** The values that may be imported. The others are problems, or what a person has said all such cells stand for. */
+  #validated(row: Row): ImportLine {
+    const { values } = row;
+    const replaced = new Set<string>();
+    for (;;) {
+      const result = this.#schema.safeParse(values);
+      const broken = result.success ? brokenRule(result.data, this.#file.now) : undefined;
+      if (result.success && broken === undefined) return result.data as ImportLine;
+      const issues = broken === undefined ? (result.error?.issues ?? []) : [];
+      const refused = broken === undefined ? issues.map(({ path }) => path[0] as ImportColumn) : [broken.member];
+      for (const column of new Set(refused)) {
+        const other = replaced.has(column) ? undefined : this.#file.mapping.others.get(column);
+        replaced.add(column);
+        const message = issues.find(({ path }) => path[0] === column)?.message ?? broken?.expected ?? "";
+        if (other === undefined) row.problems.push(this.#problemOf(row, column, message));
+        delete values[column];
+        if (other !== undefined && other !== "" && other !== ANY) values[column] = this.#valueOf(row, column, other);
+      }
+    }
+  }
+
+  #problemOf({ cells, values }: Row, column: ImportColumn, message: string): Problem {
+    const cell = cells[column] ?? cells.sex ?? "";
+    const got = `got ${preview(cell)}`;
+    const value = values[column];
+    if (value instanceof Unclear) {
+      const { code, expected, choices } = value;
+      return valueProblem({ code, column, expected, got, cell, choices }, this.#label);
+    }
+    const expected = `expected ${EXPECTED_CELLS[column] ?? message}. ${this.#remedyFor(column, cell)}`;
+    const choices = choicesFor(column, cell, this.#habits(column)).filter((choice) => this.#isReadable(column, choice));
+    return valueProblem({ code: "invalid_value", column, expected, got, cell, choices }, this.#label);
+  }
+
+  /** An answer that is offered must not fail. */
+  #isReadable(column: ImportColumn, choice: string): boolean {
+    if (choice === "-" || choice === ANY) return true;
+    const row: Row = { line: 0, cells: {}, values: {}, problems: [], certain: new Set() };
+    return ImportLine.safeParse({ [column]: this.#valueOf(row, column, choice) }).success;
+  }
+
+  #remedyFor(column: ImportColumn, cell: string): string {
+    const say = `say what it stands for with ${this.#option("mapValues")}`;
+    if (isProfileMember(column) || column === "createdAt") return `Correct it, leave the cell empty, or ${say}`;
+    return column === "name" || column === "category"
+      ? `Correct the text, or ${say}`
+      : `${integerRemedy(cell)}, or ${say}`;
+  }
+
+  #habits(column: ImportColumn) {
+    return this.#file.habits.get(column);
+  }
+
+  /** What a person has said a pet gets whose row has no name or no kind. */
+  #ifNew({ cells, line }: Row, { name, category, categoryId, reference, microchip }: ImportLine): PetLine["ifNew"] {
+    const { mapping } = this.#file;
+    const saidOf = (column: "name" | "category") =>
+      answerFor(mapping, column, cells[column] ?? "") || mapping.others.get(column) || undefined;
+    const kind = category ?? (categoryId === undefined ? saidOf("category") : undefined);
+    const said = name === undefined ? saidOf("name") : undefined;
+    const made = `${kind ?? "Pet"} ${reference ?? microchip ?? line}`;
+    const given = {
+      ...(said && { name: said === ANY ? made : said }),
+      ...(category === undefined && kind && { category: kind }),
+    };
+    return given.name === undefined && given.category === undefined ? undefined : given;
+  }
+}

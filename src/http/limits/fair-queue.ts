@@ -1,0 +1,190 @@
+/* Keys take turns: what the requests of one key cost, the requests of others do not wait for (decision 034). */
+import type { MaybePromise } from "../../core/maybe-promise.ts";
+import { type Release, Slots } from "../../core/slots.ts";
+
+/** How long the requests of one key may run in a turn of the event loop, in milliseconds, before the others of this key wait. */
+const KEY_MS = 4;
+
+/** The same while another key is at work, and what a request may take without a rest of its key. */
+const SHARED_KEY_MS = 0.5;
+const QUICK_MS = 1;
+
+/** After a long request its key pauses for twice as long, which leaves two thirds of the event loop to others. */
+const REST = 2;
+const REST_MAX_MS = 100;
+
+/** For so long after its last request a key counts as at work, in milliseconds. */
+const AT_WORK_MS = 100;
+
+/** How long the requests of all keys may run in one turn; and in addition, those that are the first of their keys. */
+const TURN_MS = 8;
+
+/** Log operations that block the event loop for this long. */
+const HELD_MS = 1000;
+
+/** What the turns are made of. */
+interface FairQueueOptions {
+  /** A clock of milliseconds that only measures how long something takes. */
+  readonly stopwatch: () => number;
+  /** Receives the time that a request of a key held the event loop, in milliseconds. */
+  readonly charge: (keyId: string, ms: number) => void;
+  /** Receives the operations that held it for a second or longer, each once. */
+  readonly held: (operation: string, ms: number) => void;
+  /** Requests that may wait, half of them of one key. */
+  readonly maxWaiting: number;
+}
+
+/**
+ * Runs the requests of keys at once, until they take long. From then on those that arrive wait for the next turns of the event loop,
+ * in which each key that waits has one request after the other.
+ */
+export class FairQueue {
+  readonly #parts: FairQueueOptions;
+  readonly #waiting: Slots;
+  /** The requests that wait, by key. The first key is the next one. */
+  readonly #queues = new Map<string, (() => void)[]>();
+  /** How long the requests of each key ran in this turn. */
+  readonly #spent = new Map<string, number>();
+  /** When the rest of a key ends, by the stopwatch. */
+  readonly #rests = new Map<string, number>();
+  #alarm: NodeJS.Timeout | undefined;
+  /** When the alarm goes off, by the stopwatch. */
+  #alarmAt = Number.POSITIVE_INFINITY;
+  #lastKeyId = "";
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** Until then two keys are at work. */
+  #sharedUntil = Number.NEGATIVE_INFINITY;
+  readonly #known = new Set<string>();
+  #spentByAll = 0;
+  #spentByFirst = 0;
+  #isTurnOpen = false;
+  /** Requests that have waited are taken from their queues. */
+  #isTaking = false;
+
+  constructor(parts: FairQueueOptions) {
+    const { maxWaiting } = parts;
+    this.#parts = parts;
+    this.#waiting = new Slots({ what: "waiting requests", max: maxWaiting, maxPerOwner: Math.ceil(maxWaiting / 2) });
+  }
+
+  /** Does the work of a request: at once, or when its key has its turn. Throws `service_unavailable` when too many wait. */
+  run<Result>(keyId: string, operation: string, work: () => MaybePromise<Result>): MaybePromise<Result> {
+    if (!this.#mustWait(keyId)) return this.#measured(keyId, operation, work);
+    const release = this.#waiting.take(keyId);
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#enqueue(keyId, release, () => {
+      try {
+        resolve(this.#measured(keyId, operation, work));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    return promise;
+  }
+
+  #mustWait(keyId: string): boolean {
+    if (this.#queues.has(keyId) || this.#restOf(keyId) > 0) return true;
+    if (!this.#isTurnOpen) return false;
+    const spent = this.#spent.get(keyId);
+    // Whoever has had nothing in this turn does not wait for those who have.
+    return spent === undefined ? this.#spentByFirst >= TURN_MS : spent >= this.#keyMs || this.#spentByAll >= TURN_MS;
+  }
+
+  get #keyMs(): number {
+    return this.#lastAt < this.#sharedUntil ? SHARED_KEY_MS : KEY_MS;
+  }
+
+  /** How long a key still rests, in milliseconds. */
+  #restOf(keyId: string): number {
+    if (this.#rests.size === 0) return 0;
+    const rest = (this.#rests.get(keyId) ?? 0) - this.#parts.stopwatch();
+    if (rest <= 0) this.#rests.delete(keyId);
+    return Math.max(rest, 0);
+  }
+
+  /** Notes that a key is at work. */
+  #note(keyId: string, at: number): void {
+    if (keyId !== this.#lastKeyId && at - this.#lastAt < AT_WORK_MS) this.#sharedUntil = at + AT_WORK_MS;
+    this.#lastKeyId = keyId;
+    this.#lastAt = at;
+  }
+
+  /** Measures what work does before it waits for something: for that time nobody else has the event loop. */
+  #measured<Result>(keyId: string, operation: string, work: () => MaybePromise<Result>): MaybePromise<Result> {
+    const startedAt = this.#parts.stopwatch();
+    this.#note(keyId, startedAt);
+    try {
+      return work();
+    } finally {
+      const endedAt = this.#parts.stopwatch();
+      const ms = endedAt - startedAt;
+      if (ms > QUICK_MS && endedAt < this.#sharedUntil)
+        this.#rests.set(keyId, endedAt + Math.min(REST * ms, REST_MAX_MS));
+      this.#openTurn();
+      const spent = this.#spent.get(keyId);
+      this.#spentByAll += ms;
+      if (spent === undefined && !this.#isTaking) this.#spentByFirst += ms;
+      this.#spent.set(keyId, (spent ?? 0) + ms);
+      this.#parts.charge(keyId, ms);
+      if (ms >= HELD_MS && !this.#known.has(operation)) {
+        this.#known.add(operation);
+        this.#parts.held(operation, ms);
+      }
+    }
+  }
+
+  #enqueue(keyId: string, release: Release, start: () => void): void {
+    const queue = this.#queues.get(keyId) ?? [];
+    queue.push(() => {
+      release();
+      start();
+    });
+    this.#queues.set(keyId, queue);
+    this.#openTurn();
+  }
+
+  #openTurn(): void {
+    if (this.#isTurnOpen) return;
+    this.#isTurnOpen = true;
+    setImmediate(() => this.#nextIteration());
+  }
+
+  #nextIteration(): void {
+    this.#isTurnOpen = false;
+    this.#spentByAll = 0;
+    this.#spentByFirst = 0;
+    this.#spent.clear();
+    this.#isTaking = true;
+    let soonest = Number.POSITIVE_INFINITY;
+    // A key that is set again during the iteration comes again at its end.
+    for (const [keyId, queue] of this.#queues) {
+      const rest = this.#restOf(keyId);
+      if (rest > 0) {
+        soonest = Math.min(soonest, rest);
+        continue;
+      }
+      const start = queue.shift();
+      this.#queues.delete(keyId);
+      if (queue.length > 0) this.#queues.set(keyId, queue);
+      start?.();
+      if (this.#spentByAll < this.#keyMs) continue;
+      if (this.#queues.size > 0) soonest = 0;
+      break;
+    }
+    this.#isTaking = false;
+    if (soonest === 0) this.#openTurn();
+    else if (this.#queues.size > 0) this.#wakeIn(soonest);
+  }
+
+  #wakeIn(ms: number): void {
+    const at = this.#parts.stopwatch() + ms;
+    // The key that rests for the longest time must not keep the others waiting.
+    if (at >= this.#alarmAt) return;
+    clearTimeout(this.#alarm);
+    this.#alarmAt = at;
+    this.#alarm = setTimeout(() => {
+      this.#alarmAt = Number.POSITIVE_INFINITY;
+      this.#openTurn();
+    }, Math.ceil(ms));
+  }
+}

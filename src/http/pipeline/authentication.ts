@@ -1,0 +1,78 @@
+/* Who sends a request, and what that one may do. */
+import { Failure } from "../../contract/errors.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { hasScope, REALM } from "../../core/context.ts";
+import { guestOf } from "../../core/keys/invitation-handlers.ts";
+import { INVALID_KEY, refusedKey } from "../../core/keys/key-rules.ts";
+import { chain } from "../../core/maybe-promise.ts";
+import type { Application } from "../application.ts";
+import type { Exchange, Step } from "./exchange.ts";
+
+type AuthParts = Pick<Application, "keyring" | "store" | "sha256" | "clock">;
+
+/* The same for every such request, so they are made once: clients without a key cost little. */
+const MISSING = withoutKey("the header is missing");
+const EMPTY = withoutKey("the API key is empty");
+const OTHER_SCHEME = withoutKey("got another scheme");
+const INVALID_INVITATION = refusedKey("The invitation is unknown");
+
+function withoutKey(problem: string): Failure {
+  return new Failure("unauthorized", `Authorization: expected \`Bearer <API_KEY>\`; ${problem}`, {
+    headers: { "WWW-Authenticate": REALM },
+  });
+}
+
+const KEY = /^bearer +(\S+)$/i;
+
+/** The text of the key, or why there is none. */
+function bearerOf(exchange: Exchange): string | Failure {
+  const credentials = exchange.header("authorization");
+  if (credentials === undefined) return MISSING;
+  const bearer = KEY.exec(credentials)?.[1];
+  if (bearer !== undefined) return bearer;
+  return /^bearer *$/i.test(credentials) ? EMPTY : OTHER_SCHEME;
+}
+
+/** Identifies the client by its API key. Every invalid key gets the same response, whatever is wrong with it. */
+export function keyOf({ keyring, sha256 }: AuthParts): Step {
+  return (exchange) => {
+    const bearer = bearerOf(exchange);
+    if (bearer instanceof Failure) return bearer;
+    return chain(keyring.find(sha256(bearer), exchange.now), (principal) => {
+      exchange.sender = principal;
+      return principal === undefined ? INVALID_KEY : undefined;
+    });
+  };
+}
+
+/** Identifies the holder of an invitation, even of one that has ended. Every unknown one takes the same work. */
+export function invitationOf({ store, sha256 }: AuthParts): Step {
+  return (exchange) => {
+    const bearer = bearerOf(exchange);
+    if (bearer instanceof Failure) return bearer;
+    return chain(store.invitations.findByHash(sha256(bearer)), (invitation) => {
+      if (invitation === undefined) return INVALID_INVITATION;
+      exchange.sender = guestOf(invitation);
+      return undefined;
+    });
+  };
+}
+
+/** Makes a check whether the key of an accepted request is still valid, for a response that stays open. */
+export function keyCheck(exchange: Exchange, { keyring, sha256, clock }: AuthParts): () => Promise<boolean> {
+  const bearer = bearerOf(exchange);
+  const hash = bearer instanceof Failure ? "" : sha256(bearer);
+  return async () => (await keyring.find(hash, clock())) !== undefined;
+}
+
+/** Refuses a key without the scope. */
+export function scopeOf({ scope }: Operation): Step | undefined {
+  if (scope === undefined) return undefined;
+  return ({ principal }) => {
+    if (hasScope(principal, scope)) return undefined;
+    const granted = [...principal.scopes].join(", ") || "none";
+    return new Failure("insufficient_scope", `The API key needs the scope ${scope}; it has ${granted}`, {
+      headers: { "WWW-Authenticate": `${REALM}, error="insufficient_scope", scope="${scope}"` },
+    });
+  };
+}

@@ -1,0 +1,92 @@
+/* What use cases get besides their input. */
+
+import type { Operation } from "../../contract/operation.ts";
+import { photoUrlAt } from "../../contract/photo-address.ts";
+import { serializer } from "../../contract/serializer.ts";
+import { siteUrlOf } from "../../contract/site-address.ts";
+import type { Context, Principal } from "../../core/context.ts";
+import { transactOn, type Unit } from "../../core/execute.ts";
+import { MemberTexts } from "../../core/member-texts.ts";
+import type { Application } from "../application.ts";
+import { turn } from "../responses/streamed-bodies.ts";
+import { entityTag } from "./conditional.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What differs from request to request. */
+type OfRequest = Pick<Context, "principal" | "now" | "store" | "events" | "ifMatch" | "lastEventId">;
+
+/** Makes what the use case of an operation may use, for one request. */
+export type ContextFor = (exchange: Exchange, unit: Unit) => Context;
+
+/** Makes the contexts of each operation. */
+export function contextsOf(application: Application): (operation: Operation) => ContextFor {
+  const {
+    environment,
+    tail,
+    shopName,
+    currency,
+    timeZone,
+    taxRate,
+    papers,
+    crc32,
+    random,
+    sha256,
+    requirePublic,
+    readFile,
+    convertPhoto,
+  } = application;
+  const shared: Omit<Context, keyof OfRequest | "tagsOf"> = {
+    environment,
+    tail,
+    shopName,
+    currency,
+    timeZone,
+    taxRate,
+    papers,
+    turn,
+    consoleUrl: `${siteUrlOf(application.baseUrl)}/console`,
+    crc32,
+    random,
+    sha256,
+    requirePublic,
+    readFile,
+    convertPhoto,
+    photoUrl: photoUrlAt(application.baseUrl),
+    memberTexts: new MemberTexts(),
+    transact: transactOn(application.store),
+  };
+
+  return (operation) => {
+    const { ifMatch, success } = operation;
+    /** What is the same for all requests is in the prototype. */
+    class OperationContext implements OfRequest {
+      readonly principal: Principal;
+      readonly now: number;
+      readonly store: Context["store"];
+      readonly events: Context["events"];
+      readonly ifMatch: string | undefined;
+      readonly lastEventId: string | undefined;
+
+      constructor(exchange: Exchange, { store, events }: Unit) {
+        this.principal = exchange.principal;
+        this.now = exchange.now;
+        this.store = store;
+        this.events = events;
+        this.ifMatch = ifMatch && exchange.header("if-match");
+        this.lastEventId = success.eventStream && (exchange.header("last-event-id") || undefined);
+      }
+    }
+    Object.assign(OperationContext.prototype, shared, { tagsOf: taggerOf(operation) });
+    return (exchange, unit) => new OperationContext(exchange, unit) as OfRequest as Context;
+  };
+}
+
+/** The tags that `If-Match` may have: that of the resource, and that of a list with nothing else (decision D43). */
+function taggerOf({ ifMatch, settings }: Operation): Context["tagsOf"] {
+  const serialize = ifMatch === undefined ? () => "" : serializer(ifMatch);
+  const serializeSettings = settings && serializer(settings);
+  return (resource) => {
+    const json = serialize(resource);
+    return [entityTag(json, serializeSettings?.(resource)), entityTag(`[${json}]`)];
+  };
+}

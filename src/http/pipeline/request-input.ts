@@ -1,0 +1,153 @@
+import type * as z from "zod";
+import { parameterReaders } from "../../contract/common.ts";
+import { DETAILS_MAX } from "../../contract/error-body.ts";
+import { type Detail, Failure } from "../../contract/errors.ts";
+import type { FailureCode } from "../../contract/failures.ts";
+import { type Json, JsonError, parseJson, preview, truncate } from "../../contract/json.ts";
+import { valueAt } from "../../contract/members.ts";
+import type { Input, Operation } from "../../contract/operation.ts";
+import { NO_MEMBERS, safeParse, type UnknownMember, unknownWithin, withoutNulls } from "../../contract/parsing.ts";
+import type { Exchange, RawQuery } from "./exchange.ts";
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
+function parseBody(bytes: Uint8Array): Json {
+  if (bytes.byteLength === 0) throw new Failure("malformed_json", "body: expected a JSON object; it is empty");
+  try {
+    return parseJson(decodeBody(bytes));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new Failure("malformed_json", `body: expected JSON (RFC 8259) in UTF-8; ${error.message}`);
+  }
+}
+
+function decodeBody(bytes: Uint8Array): string {
+  try {
+    // The decoder skips a byte order mark, as RFC 8259 8.1 permits.
+    return UTF_8.decode(bytes);
+  } catch {
+    throw new JsonError("it is not UTF-8");
+  }
+}
+
+/** Makes the reader of an operation's input. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17, D21). */
+export function inputOf({
+  method,
+  params,
+  query,
+  body,
+  exact,
+  file,
+}: Operation): (exchange: Exchange) => Input<Operation> {
+  const readParams = params && paramsReader(params);
+  const readQuery = query && queryReader(query);
+  // In a patch null removes a member; in what is created it is absent.
+  const readBody = method === "POST" ? parseCreated : parseChange;
+  return (exchange) => {
+    const { isStrict, parameters, bytes } = exchange;
+    const given = body || (exact && bytes.byteLength > 0) ? parseBody(bytes) : undefined;
+    if (isStrict) refuseUnknown("invalid_parameter", unknownWithin(query, parameters), STRICT);
+    const input = {
+      query: readQuery?.(parameters),
+      body: body ? readBody(body, given) : file && exchange.file,
+      params: undefined as unknown,
+    };
+    if (!body && given !== undefined) parseChange(NO_MEMBERS, given);
+    if ((isStrict || exact) && given !== undefined) {
+      refuseUnknown("validation_failed", unknownWithin(body, given), exact ? EXACT : STRICT);
+    }
+    // Last: what is wrong with the query and the body is said before an id that nothing can have.
+    input.params = readParams?.(exchange.params);
+    return input as Input<Operation>;
+  };
+}
+
+function paramsReader(schema: z.ZodObject): (params: Exchange["params"]) => unknown {
+  const members = Object.entries(schema.shape).map(([name, member]) => ({
+    name,
+    read: parameterReaders.get(member)?.read,
+  }));
+  return (params) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, read } of members) {
+      const value = read?.(params[name] ?? "");
+      // The schema knows what is wrong, and reads what is not a plain parameter.
+      if (value === undefined) return validParams(schema, params);
+      values[name] = value;
+    }
+    return values;
+  };
+}
+
+function validParams(schema: z.ZodObject, params: Exchange["params"]): unknown {
+  const named = safeParse(schema, params);
+  if (named.success) return named.data;
+  const [problem] = detailsOf(named.error, params, "path");
+  throw new Failure("not_found", `Nothing exists at this path: ${problem?.message}`);
+}
+
+function queryReader(schema: z.ZodObject): (parameters: RawQuery) => unknown {
+  // Most requests have none. The schema compiles itself when it first parses, for which a start must not wait.
+  let empty: ReturnType<typeof safeParse> | undefined;
+  return (parameters) => {
+    for (const _ in parameters) return parse("invalid_parameter", schema, parameters, "query");
+    empty ??= safeParse(schema, {});
+    return empty.success ? empty.data : parse("invalid_parameter", schema, parameters, "query");
+  };
+}
+
+/** The members of a value that a schema does not have. */
+export function unknownMembers(value: object, schema: z.ZodObject | undefined): readonly string[] {
+  return Object.keys(value).filter((name) => schema === undefined || !Object.hasOwn(schema.shape, name));
+}
+
+function parseChange(schema: z.ZodObject, value: unknown): unknown {
+  return parse("validation_failed", schema, value, "body");
+}
+
+function parseCreated(schema: z.ZodObject, value: unknown): unknown {
+  const result = safeParse(schema, value);
+  if (result.success) return result.data;
+  // Only a null that was refused is worth another look: other bodies are not parsed twice.
+  const hasNull = result.error.issues.some(({ path }) => valueAt(value, path) === null);
+  if (hasNull) return parseChange(schema, withoutNulls(schema, value));
+  throw badRequest("validation_failed", detailsOf(result.error, value, "body"));
+}
+
+function parse(code: FailureCode, schema: z.ZodObject, value: unknown, whole: string): unknown {
+  const result = safeParse(schema, value);
+  if (result.success) return result.data;
+  throw badRequest(code, detailsOf(result.error, value, whole));
+}
+
+function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string): Detail[] {
+  return issues.map(({ path, message }) => {
+    const field = path.join(".") || whole;
+    const got = valueAt(value, path);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    const expected = path.length === 0 && !isObject ? "an object" : message;
+    return got === undefined
+      ? { field, code: "missing", message: `${field}: expected ${expected}; it is missing` }
+      : { field, code: "invalid", message: `${field}: expected ${expected}; got ${preview(got)}` };
+  });
+}
+
+/** Why something unknown is refused. */
+const STRICT = ", and the Prefer header asks for strict handling";
+const EXACT = ", and what changes stock or money has to be known exactly";
+
+function refuseUnknown(code: FailureCode, unknown: readonly UnknownMember[], reason: string): void {
+  if (unknown.length === 0) return;
+  const details = unknown.map(({ path, known }): Detail => {
+    const field = path.map((name) => truncate(name, 64)).join(".");
+    const remedy = known.length === 0 ? "none are known" : `known: ${known.join(", ")}`;
+    const message = `${field}: unknown${reason}; ${remedy}`;
+    return { field, code: "unknown", message };
+  });
+  throw badRequest(code, details);
+}
+
+function badRequest(code: FailureCode, all: readonly Detail[]): Failure {
+  const shown = all.slice(0, DETAILS_MAX);
+  return new Failure(code, shown.map(({ message }) => message).join(". "), { details: shown });
+}

@@ -1,0 +1,140 @@
+/* Operations that change something: in one transaction, and once per Idempotency-Key. */
+import { Failure } from "../../contract/errors.ts";
+import { preview } from "../../contract/json.ts";
+import { withoutMembers } from "../../contract/members.ts";
+import type { Input, Operation } from "../../contract/operation.ts";
+import { type Change, execute, executeOnce, type Responses, type Unit } from "../../core/execute.ts";
+import { checkOf, followUpOf, handlerOf } from "../../core/index.ts";
+import { chain, type MaybePromise } from "../../core/maybe-promise.ts";
+import type { StoredResponse } from "../../core/ports.ts";
+import type { Application } from "../application.ts";
+import type { Present } from "../responses/presenter.ts";
+import type { FreshReads } from "../responses/read-consistency.ts";
+import type { Exchange, Reply, Step } from "./exchange.ts";
+import type { ContextFor } from "./operation-context.ts";
+import { inputOf } from "./request-input.ts";
+
+/** How the requests of an operation that changes something are answered. */
+export function changerOf(
+  operation: Operation,
+  { store, keyring, sha256, followMs }: Application,
+  contextFor: ContextFor,
+  present: Present,
+  fresh: FreshReads,
+): Step {
+  const handle = handlerOf(operation);
+  const check = checkOf(operation);
+  const followUp = followUpOf(operation);
+  const read = inputOf(operation);
+  const respond = responsesOf(operation, present);
+  const inProgress = new Set<string>();
+  const reading: Unit = { store, events: [] };
+  const changesKeys = operation.scope === "keys:manage" || operation.credential === "invitation";
+  const hasAfter = changesKeys || fresh.hasStandbys;
+
+  /** What differs between requests with the same Idempotency-Key must be refused. */
+  function fingerprintOf({ params, query, bytes }: Exchange): string {
+    // A file may be large: joined to the rest it would be in memory twice more.
+    const sent = operation.file ? sha256(bytes) : Buffer.from(bytes).toString("latin1");
+    return sha256([operation.id, JSON.stringify(params), query, sent].join("\n"));
+  }
+
+  async function change(exchange: Exchange, input: Input<Operation>, id: string | undefined): Promise<Reply> {
+    let result: unknown;
+    const made = {
+      store,
+      ...(check && { check: () => check(input, contextFor(exchange, reading)) }),
+      work: async (unit: Unit) => {
+        result = await handle(input, contextFor(exchange, unit));
+        return respond(result, exchange);
+      },
+    };
+    const reply = await makeOnce(made, exchange, id);
+    // A repeated request has no result of its own.
+    if (followUp === undefined || result === undefined) return reply;
+    const end = await follow(() => followUp(result, input, contextFor(exchange, reading)), followMs);
+    return end === undefined ? reply : present(end, exchange);
+  }
+
+  async function makeOnce(made: Change<Responses>, exchange: Exchange, id: string | undefined): Promise<Reply> {
+    if (id === undefined) return (await execute(made)).first;
+    const { response, isReplayed } = await executeOnce(
+      made,
+      { id, fingerprint: fingerprintOf(exchange) },
+      exchange.now,
+    );
+    return isReplayed ? { ...response, headers: { ...response.headers, "Idempotency-Replayed": "true" } } : response;
+  }
+
+  async function changeOnce(exchange: Exchange, id: string | undefined): Promise<Reply> {
+    if (id !== undefined) begin(inProgress, id); // 409
+    try {
+      const reply = await change(exchange, read(exchange), id);
+      // Only now: requests that fail must not keep the keyring reading.
+      if (changesKeys) keyring.changed();
+      return fresh.hasStandbys ? await fresh.placed(reply) : reply;
+    } finally {
+      fresh.changed(exchange);
+      if (id !== undefined) inProgress.delete(id);
+    }
+  }
+
+  return (exchange) => {
+    const key = operation.idempotencyKey && idempotencyKeyOf(exchange); // 400
+    if (key !== undefined) return changeOnce(exchange, sha256(`${exchange.principal.keyId}\n${key}`));
+    // What is wrong with the input is said without a promise.
+    return hasAfter ? changeOnce(exchange, undefined) : change(exchange, read(exchange), undefined);
+  };
+}
+
+/** Presents the result of a change as the first request and repeated ones get it: a secret is in the first only. */
+function responsesOf(
+  { success }: Operation,
+  present: Present,
+): (result: unknown, exchange: Exchange) => Promise<Responses> {
+  const { shownOnce, notStored = [] } = success;
+  const left = [...(shownOnce === undefined ? [] : [shownOnce]), ...notStored];
+  const presentStored = present as (result: unknown, exchange: Exchange) => MaybePromise<StoredResponse>;
+  return async (result, exchange) => {
+    const first = await presentStored(result, exchange);
+    if (left.length === 0) return { first, repeated: () => first };
+    const without = () => presentStored(withoutMembers(result as object, left), exchange);
+    if (shownOnce === undefined) {
+      return { first, repeated: () => chain(without(), (repeated) => ({ ...repeated, headers: first.headers })) };
+    }
+    // The tag is that of the resource, which has no secret: a hash of one must not be stored.
+    const repeated = await without();
+    return { first: { ...first, headers: repeated.headers }, repeated: () => repeated };
+  };
+}
+
+/** draft-ietf-httpapi-idempotency-key-header-07 asks for a quoted string; most clients send it bare. */
+function idempotencyKeyOf(exchange: Exchange): string | undefined {
+  const header = exchange.header("idempotency-key");
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  if (/^[!-~]{1,255}$/.test(key)) return key;
+  const message = `Idempotency-Key: expected 1 to 255 visible ASCII characters; got ${preview(header)}`;
+  throw new Failure("invalid_parameter", message);
+}
+
+function begin(inProgress: Set<string>, id: string): void {
+  if (inProgress.has(id)) {
+    const message = "A request with this Idempotency-Key is still in progress";
+    throw new Failure("request_in_progress", message, { headers: { "Retry-After": "1" } });
+  }
+  inProgress.add(id);
+}
+
+/** The pause between two looks at work that goes on. */
+const LOOK_MS = 100;
+
+/** Looks at work that goes on until it has ended, for this long at most; then what is returned is undefined. */
+async function follow<Result>(look: () => Promise<Result | undefined>, waitMs: number): Promise<Result | undefined> {
+  for (let waited = 0; waited < waitMs; waited += LOOK_MS) {
+    await Bun.sleep(LOOK_MS);
+    const result = await look();
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}

@@ -1,0 +1,91 @@
+/* The bodies of requests: how many may arrive at one time, and the memory that files take. */
+import type { Operation } from "../../contract/operation.ts";
+import { yieldToEventLoop } from "../../core/event-loop.ts";
+import { free } from "../../core/memory.ts";
+import { Slots } from "../../core/slots.ts";
+import type { Application } from "../application.ts";
+import type { Exchange, Step } from "../pipeline/exchange.ts";
+import { type FileBody, fileIn } from "./multipart.ts";
+
+/** The largest body that is no file, in bytes (decision D23). */
+const BODY_MAX = 64 * 1024;
+
+/** A file may take this many times as long as another body: 20 MB over a slow line. */
+const FILE_TIMEOUTS = 6;
+
+/** The memory for files, in bytes: more than the largest one. One key gets half of it, or one file. */
+const FILE_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Files that wait, with their bytes still at the client. One key gets half of these places. Of each, the runtime reads more than 1 MB ahead. */
+const FILES_WAITING_MAX = 16;
+
+/** A photo takes about a second of a processor. */
+const FILE_RETRY_SECONDS = 3;
+
+/** A file waits for others at most this many times as long as a body may take, before an idle connection is closed. */
+const LINE_TIMEOUTS = 2;
+
+/** Makes the step that reads the body of an operation's requests before the work on them. */
+export function bodyReader({
+  maxInFlight,
+  bodyTimeoutMs,
+}: Pick<Application, "maxInFlight" | "bodyTimeoutMs">): (operation: Operation, work: Step) => Step {
+  // Apart from requests in flight: a body lasts as long as the client sends.
+  const maxPerKey = Math.ceil(maxInFlight / 2);
+  const bodies = new Slots({ what: "bodies in arrival", max: maxInFlight, maxPerOwner: maxPerKey });
+  const files = new Slots({
+    what: "photos and imports",
+    max: FILE_BYTES_MAX,
+    maxPerOwner: FILE_BYTES_MAX / 2,
+    maxWaiting: FILES_WAITING_MAX,
+    maxWaitingPerOwner: FILES_WAITING_MAX / 2,
+    late: "Other files take too long",
+    retryAfter: FILE_RETRY_SECONDS,
+  });
+
+  function receive(exchange: Exchange, work: Step): ReturnType<Step> {
+    return exchange.readBody({
+      maxBytes: BODY_MAX,
+      timeoutMs: bodyTimeoutMs,
+      ended: bodies.take(exchange.principal.keyId),
+      use(body) {
+        exchange.bytes = body;
+        return work(exchange);
+      },
+    });
+  }
+
+  function withBody(exchange: Exchange, work: Step): ReturnType<Step> {
+    // Bodies that are here already give their slots back within a turn of the event loop.
+    return bodies.used < maxPerKey ? receive(exchange, work) : yieldToEventLoop().then(() => receive(exchange, work));
+  }
+
+  /** A file takes memory until its response: it may wait for its turn after it has arrived. */
+  async function withFile(exchange: Exchange, taken: FileBody, work: Step): Promise<Awaited<ReturnType<Step>>> {
+    const { maxBytes } = taken;
+    // Without a length it may be as long as it likes, and with a larger one it is refused at once.
+    const size = Math.min(exchange.bodyLength() ?? maxBytes, maxBytes);
+    const owner = exchange.principal.keyId;
+    const release = await files.wait({ owner, size, waitMs: LINE_TIMEOUTS * bodyTimeoutMs });
+    try {
+      const body = await exchange.readBody({
+        maxBytes,
+        timeoutMs: FILE_TIMEOUTS * bodyTimeoutMs,
+        use: (whole) => whole,
+      });
+      exchange.bytes = body;
+      exchange.file = await fileIn(exchange, taken);
+      // A repeated form has another boundary: what counts is the file.
+      exchange.bytes = exchange.file.bytes;
+      return await Promise.try(() => work(exchange)).finally(() => free(body));
+    } finally {
+      release();
+    }
+  }
+
+  return ({ body, file, exact }, work) => {
+    if (file !== undefined) return (exchange) => withFile(exchange, file, work);
+    if (body !== undefined) return (exchange) => withBody(exchange, work);
+    return exact ? (exchange) => (exchange.hasBody() ? withBody(exchange, work) : work(exchange)) : work;
+  };
+}

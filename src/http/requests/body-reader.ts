@@ -1,0 +1,117 @@
+/* The body of a request. Only this file knows how long one is, or may be. */
+import { Failure } from "../../contract/errors.ts";
+import type { MaybePromise } from "../../core/maybe-promise.ts";
+
+/** What is read of a request of the runtime. */
+interface Incoming {
+  readonly headers: Pick<Headers, "get">;
+  readonly body: ReadableStream<Uint8Array> | null;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** What remains of a body that was not read would be taken for the next request. */
+const CLOSE = { headers: { Connection: "close" } };
+
+/**
+ * The length of a body, if one can be relied on. Of a header that is sent twice the runtime makes `5, 5`, and other texts that are
+ * not one number may get through too: those bodies are as long as they turn out to be.
+ */
+export function declaredLength({ headers }: Pick<Incoming, "headers">): number | undefined {
+  const text = headers.get("content-length");
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A body that is on its way. */
+interface Arriving {
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  late(): void;
+}
+
+/** How often late bodies are looked for: a timer for each would take as long as the rest of reading it. */
+const LATE_MS = 100;
+
+const arriving = new Set<Arriving>();
+let looking: ReturnType<typeof setInterval> | undefined;
+
+function refuseLate(): void {
+  const now = performance.now();
+  for (const { deadline, late } of arriving) if (now >= deadline) late();
+  if (arriving.size > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}
+
+/** What is done with a body. */
+export interface BodyUse<Result> {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** The body is no longer on its way: it has arrived, or will not be waited for. */
+  ended?(): void;
+  /** Goes on with it, at once: another promise would cost as much as to read it. */
+  use(body: Uint8Array): MaybePromise<Result>;
+}
+
+/** Reads a body. Rejects with `payload_too_large` or `request_timeout`, and with `malformed_json` when the connection closes before its end. */
+export function readBody<Result>(request: Incoming, taken: BodyUse<Result>): Promise<Result> {
+  const { maxBytes, timeoutMs } = taken;
+  const declared = declaredLength(request);
+  if (declared !== undefined && declared > maxBytes) {
+    taken.ended?.();
+    return Promise.reject(tooLarge(maxBytes, `${declared} bytes`));
+  }
+  // The runtime is fastest at reading a body of known length, and reads no more than that.
+  const reading = declared === undefined ? countChunks(request, maxBytes) : request.arrayBuffer();
+  return new Promise((resolve, reject) => {
+    /** Whether somebody still waits for the body: one that was late is not used when it comes. */
+    const isEnd = () => {
+      const isAwaited = arriving.delete(body);
+      if (isAwaited) taken.ended?.();
+      return isAwaited;
+    };
+    const body: Arriving = {
+      deadline: performance.now() + timeoutMs,
+      late: () => isEnd() && reject(tooLate(timeoutMs)),
+    };
+    arriving.add(body);
+    looking ??= setInterval(refuseLate, LATE_MS);
+    reading.then(
+      (bytes) => {
+        if (!isEnd()) return;
+        try {
+          resolve(taken.use(new Uint8Array(bytes)));
+        } catch (error) {
+          reject(error);
+        }
+      },
+      (error: unknown) => isEnd() && reject(error instanceof Failure ? error : BROKEN_OFF),
+    );
+  });
+}
+
+const BROKEN_OFF = new Failure("malformed_json", "body: expected JSON; the connection closed before the end");
+
+function tooLate(timeoutMs: number): Failure {
+  return new Failure("request_timeout", `The body did not arrive within ${timeoutMs / 1000} s`, CLOSE);
+}
+
+async function countChunks({ body }: Incoming, maxBytes: number): Promise<ArrayBufferLike> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw tooLarge(maxBytes, "more");
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole.buffer;
+}
+
+function tooLarge(maxBytes: number, got: string): Failure {
+  return new Failure("payload_too_large", `The body may have ${maxBytes} bytes; this one has ${got}`, CLOSE);
+}

@@ -1,0 +1,40 @@
+import { isIP } from "node:net";
+import type { Exchange } from "../pipeline/exchange.ts";
+
+/**
+ * Makes a function that returns the address of a request's client. `hops` proxies in front of the service are trusted, as in
+ * Express: each of them appends the address that called it to X-Forwarded-For, so anything further left is only the client's claim.
+ * With 0 the header is ignored.
+ */
+export function clientAddress(hops: number): (request: Pick<Exchange, "header" | "peer">) => string | undefined {
+  return (request) => {
+    const addresses = hops === 0 ? undefined : request.header("x-forwarded-for")?.split(",");
+    // A proxy writes addresses only: anything else stays out of the log.
+    const forwarded = addresses && bare(addresses.at(-hops) ?? addresses[0] ?? "");
+    return forwarded ?? bare(request.peer() ?? "");
+  };
+}
+
+/** The groups of 16 bits that name the network of an IPv6 address: whoever has one has all 2^64 of its /64, and may use each of them once. */
+const NETWORK_GROUPS = 4;
+
+/** Those that name what a provider may give one customer, with 65,536 networks. */
+export const SITE_GROUPS = 3;
+
+/** The network of an address; one of IPv4 is a network of its own. */
+export function networkOf(address: string, groups = NETWORK_GROUPS): string {
+  if (!address.includes(":")) return address;
+  const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
+  return [...head, ...zeros, ...tail].slice(0, groups).join(":");
+}
+
+/** An address without the port that some proxies write and without the prefix of IPv4 in IPv6; undefined for other texts. */
+function bare(text: string): string | undefined {
+  const address = text
+    .trim()
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
+  return isIP(address) === 0 ? undefined : address;
+}

@@ -1,0 +1,101 @@
+/* Server-Sent Events: how they are written, and when a stream ends. */
+import type * as z from "zod";
+import type { EventBatch, Operation } from "../../contract/operation.ts";
+import { serializer } from "../../contract/serializer.ts";
+import type { Exchange } from "../pipeline/exchange.ts";
+import { type Parts, turn } from "./streamed-bodies.ts";
+
+/** How soon a client reconnects (decision D35). */
+const RETRY_MS = 2000;
+
+/** How often the keys of open streams are checked. With the keyring's own delay, a revoked key ends a stream within a second. */
+const CHECK_MS = 250;
+
+type Batches = AsyncIterableIterator<EventBatch<unknown>>;
+
+/** The event streams of this process. */
+export interface EventStreams {
+  /**
+   * Makes the bodies of an operation's streams. A stream begins when its first part is read, and ends with its batches, with the
+   * connection, when the key is no longer valid, or when the service stops.
+   */
+  writer(operation: Operation): (batches: Batches, request: Exchange, isKeyValid: KeyCheck) => Parts;
+  /** Ends every stream, and those that begin from now on. */
+  end(): void;
+}
+
+/** Whether the key of a stream is still valid. Rejects when that cannot be found out. */
+export type KeyCheck = () => Promise<boolean>;
+
+/** Makes the registry of open streams. */
+export function eventStreams(): EventStreams {
+  const open = new Map<() => void, KeyCheck>();
+  let isEnding = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function add(end: () => void, isKeyValid: KeyCheck): void {
+    open.set(end, isKeyValid);
+    timer ??= setInterval(checkKeys, CHECK_MS);
+  }
+
+  function remove(end: () => void): void {
+    open.delete(end);
+    if (open.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function checkKeys(): void {
+    // While the store does not respond, streams stay open: there is nothing they could send.
+    for (const [end, isKeyValid] of open)
+      isKeyValid().then(
+        (isValid) => isValid || end(),
+        () => {},
+      );
+  }
+
+  return {
+    writer({ success }) {
+      const write = batchWriter(success.schema as z.ZodType);
+      return async function* (batches, request, isKeyValid): AsyncGenerator<Uint8Array, undefined> {
+        const end = () => void batches.return?.();
+        add(end, isKeyValid);
+        // A generator that waits for its next batch would notice neither.
+        request.onClose(end);
+        if (isEnding) end();
+        try {
+          yield UTF_8.encode(`retry: ${RETRY_MS}\n\n`);
+          for await (const batch of batches) {
+            // One event wakes all streams at once.
+            await turn();
+            yield write(batch);
+          }
+        } finally {
+          remove(end);
+        }
+      };
+    },
+    end() {
+      isEnding = true;
+      for (const end of open.keys()) end();
+    },
+  };
+}
+
+const UTF_8 = new TextEncoder();
+
+/** Writes batches. Streams that share their events share the bytes. */
+function batchWriter(schema: z.ZodType): (batch: EventBatch<unknown>) => Uint8Array {
+  const serialize = serializer(schema);
+  const written = new WeakMap<EventBatch<unknown>["events"], Uint8Array>();
+  return ({ id, events }) => {
+    // A comment, and where to go on: a client whose filter matches rarely does not fall behind what is kept.
+    if (events.length === 0) return UTF_8.encode(`:\nid: ${id}\n\n`);
+    let bytes = written.get(events);
+    if (bytes === undefined) {
+      const text = events.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${serialize(event.data)}\n\n`);
+      written.set(events, (bytes = UTF_8.encode(text.join(""))));
+    }
+    return bytes;
+  };
+}

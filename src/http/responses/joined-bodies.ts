@@ -1,0 +1,45 @@
+/* Long bodies that were joined last. */
+import { ADDED, type Added, type Serializer, writeAdded } from "../../contract/serializer.ts";
+import { Cache } from "../../core/cache.ts";
+import { entityTag } from "../pipeline/conditional.ts";
+
+/** The memory for bodies, in characters. */
+const SIZE_MAX = 8 * 1024 * 1024;
+
+/** A body with its tag. */
+export interface Joined {
+  readonly body: string;
+  readonly tag: string;
+}
+
+interface Entry extends Joined {
+  readonly added: readonly (string | undefined)[];
+}
+
+/** Joins objects with what is added to them. */
+export type Join = (value: Added | readonly Added[], serialize: Serializer) => Joined;
+
+/** Joins without keeping. The tag starts with that of the body without the added members (decision D43). */
+export const join: Join = (value, serialize) => joinTo(serialize(value), value, serialize);
+
+function joinTo(whole: string, value: Added | readonly Added[], serialize: Serializer): Joined {
+  const body = `${writeAdded(value, serialize)}\n`;
+  return { body, tag: entityTag(body, whole) };
+}
+
+/**
+ * Makes the joiner of a process. To copy and to hash 53 kB takes longer than to read 24 pets, and most commits change none of the pets
+ * of a page: so the bodies are kept with the parts that they were joined of, and are valid for the same parts only.
+ */
+export function joiner(): Join {
+  const entries = new Cache<string, Entry>(SIZE_MAX);
+  return (value, serialize) => {
+    const whole = serialize(value);
+    const added = [value].flat().map((item) => item[ADDED]);
+    const known = entries.get(whole);
+    if (known !== undefined && added.every((text, nth) => text === known.added[nth])) return known;
+    const entry = { added, ...joinTo(whole, value, serialize) };
+    entries.set(whole, entry, whole.length + 2 * entry.body.length);
+    return entry;
+  };
+}

@@ -1,0 +1,96 @@
+/* Which store answers a read: the primary, or a standby that has what the client must see (decision D78). */
+import { Failure } from "../../contract/errors.ts";
+import { preview } from "../../contract/json.ts";
+import type { EventBatch, Operation } from "../../contract/operation.ts";
+import type { Repositories, Store } from "../../core/ports.ts";
+import type { Exchange, Reply } from "../pipeline/exchange.ts";
+
+/** For so long after a change, reads with its key and without a position get the newest. */
+const WRITER_MS = 5_000;
+
+/** No standby is asked that is further behind (`READ_LAG_MAX`), so older marks mean nothing. */
+const REMEMBERED_MS = 3_600_000;
+
+/** When a key last changed something, by the clock, and last made or was told of a change, by `performance.now()`. */
+interface ReadPosition {
+  readonly changedAt: number;
+  readonly informedAt: number;
+}
+
+/** Knows what the clients of this process must see. */
+export class FreshReads {
+  readonly #store: Store;
+  /** By key, those told last at the end. */
+  readonly #positions = new Map<string, ReadPosition>();
+  /** Whether there are standbys at all. */
+  readonly hasStandbys: boolean;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.hasStandbys = store.position !== undefined;
+  }
+
+  /** What the read of a request gets. Throws `invalid_parameter` when its position is none. */
+  storeFor(exchange: Exchange): Repositories {
+    const position = exchange.header("x-position");
+    const known = this.#positions.get(exchange.principal.keyId);
+    if (position === undefined) {
+      const changedAgo = exchange.now - (known?.changedAt ?? Number.NEGATIVE_INFINITY);
+      // A clock that went back proves nothing.
+      return changedAgo < WRITER_MS ? this.#store : this.#store.reading({ since: known?.informedAt });
+    }
+    if (!/^[0-9A-F]{16}$/.test(position)) {
+      const message = `X-Position: expected the X-Position of a response; got ${preview(position)}`;
+      throw new Failure("invalid_parameter", message);
+    }
+    return this.#store.reading({ position, since: known?.informedAt });
+  }
+
+  /** The key of a request has tried to change something: it knows what is there now. */
+  changed({ principal, now }: Exchange): void {
+    if (this.hasStandbys) this.#remember(principal.keyId, now);
+  }
+
+  /** The response to a change, with its position. */
+  async placed(reply: Reply): Promise<Reply> {
+    // Without one, the client's next reads get the newest.
+    const position = await this.#store.position?.().catch(() => undefined);
+    return position === undefined ? reply : { ...reply, headers: { ...reply.headers, "X-Position": position } };
+  }
+
+  /** The key of a request is told of changes. */
+  informed({ principal: { keyId } }: Exchange): void {
+    if (this.hasStandbys) this.#remember(keyId, this.#positions.get(keyId)?.changedAt ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** Batches of events, of each of which the key of a request is told. */
+  informing(exchange: Exchange, batches: AsyncIterableIterator<EventBatch<unknown>>): typeof batches {
+    if (!this.hasStandbys) return batches;
+    return {
+      next: async () => {
+        const batch = await batches.next();
+        this.informed(exchange);
+        return batch;
+      },
+      return: async () => (await batches.return?.()) ?? { done: true, value: undefined },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  #remember(keyId: string, changedAt: number): void {
+    const informedAt = performance.now();
+    this.#positions.delete(keyId);
+    this.#positions.set(keyId, { changedAt, informedAt });
+    for (const [old, known] of this.#positions) {
+      if (known.informedAt > informedAt - REMEMBERED_MS) break;
+      this.#positions.delete(old);
+    }
+  }
+}
+
+/** Whether a request continues a feed: the id after which it does may be from a stream, and newer than any standby. */
+export function continuesFeed({ success: { pageParameter } }: Operation): (exchange: Exchange) => boolean {
+  return pageParameter === undefined ? () => false : ({ parameters }) => parameters[pageParameter] !== undefined;
+}

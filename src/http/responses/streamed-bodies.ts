@@ -1,0 +1,68 @@
+/* Bodies that are sent in parts: how they end, and how they share the event loop. */
+import { perIteration } from "../limits/iteration-limit.ts";
+
+/** The parts of a body, of which one is in memory at a time. */
+export type Parts = AsyncIterableIterator<Uint8Array, undefined>;
+
+/** How a response ended. */
+export type End = "completed" | "disconnected" | { readonly error: unknown };
+
+/**
+ * Calls back once when the parts end, however they end. A generator with `finally` would not notice a client that goes before the
+ * first part is read.
+ */
+export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
+  let isOver = false;
+  const end = (how: End) => {
+    if (isOver) return;
+    isOver = true;
+    onEnd(how);
+  };
+  const next = async () => {
+    try {
+      const step = await parts.next();
+      if (step.done) end("completed");
+      return step;
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  };
+  return wrapped(parts, next, () => end("disconnected"));
+}
+
+/**
+ * Parts that let other requests run between them. What the service sends does not count as activity for the runtime: each part
+ * that the client takes gives it more time.
+ */
+export function paced(parts: Parts, allowMoreTime: () => void): Parts {
+  return wrapped(parts, async () => {
+    allowMoreTime();
+    await turn();
+    return parts.next();
+  });
+}
+
+/** The same parts, which are read by another function. `onReturn` runs when the client goes away. */
+function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts {
+  return {
+    next,
+    async return() {
+      onReturn();
+      await parts.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Parts that are made in one turn of the event loop: enough for many streams, little enough for a request between them. */
+const PARTS_PER_TURN = 2;
+
+/**
+ * Waits in line for the time to make a part. All streams of the process share it: parts that come from memory follow each other
+ * without a pause, and twenty streams would keep every request waiting until they end.
+ */
+export const turn = perIteration(PARTS_PER_TURN);

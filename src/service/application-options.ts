@@ -1,0 +1,133 @@
+/* The parts of the application in a process. */
+
+import { operations } from "../contract/index.ts";
+import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
+import { yieldToEventLoop } from "../core/event-loop.ts";
+import type { Repositories, Store } from "../core/ports.ts";
+import type { Application } from "../http/application.ts";
+import { clientAddress } from "../http/requests/client-address.ts";
+import { photoConverter } from "../photos/conversions.ts";
+import { consolePages } from "../site/console.ts";
+import { fontPages } from "../site/font.ts";
+import { photoPages } from "../site/photo-files.ts";
+import { reference } from "../site/reference/pages.ts";
+import { type ShopSettings, shopWindow } from "../site/visitors/visitors-pages.ts";
+import type { Config } from "./config.ts";
+import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
+import { baseUrlOf } from "./origin.ts";
+import { publishedDocument } from "./published-document.ts";
+import { secrets } from "./runtime.ts";
+
+/** How long the response to a ping waits for its end, as the contract says. */
+const FOLLOW_MS = 5_000;
+
+type FromOutside =
+  | "store"
+  | "keyring"
+  | "tail"
+  | "log"
+  | "metrics"
+  | "closed"
+  | "clock"
+  | "newId"
+  | "instance"
+  | "papers";
+
+/** What an application gets besides its configuration. */
+export interface Outside extends Pick<Application, FromOutside> {
+  readonly rules: AddressRules;
+}
+
+/** Everything that the application is made of when clients reach it at an origin. */
+export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
+  const baseUrl = baseUrlOf(config, origin);
+  // Each page that shows it keeps what it makes of it.
+  const document = () => publishedDocument({ baseUrl, stagingBaseUrl: config.stagingBaseUrl || undefined });
+  const clientOf = clientAddress(config.trustProxy);
+  const bodyTimeoutMs = config.bodyTimeoutSeconds * 1000;
+  const shop = shopOf(config, baseUrl);
+  const { name, timeZone } = shop;
+  const currency = config.shopCurrency;
+  const late = { ...outside, store: lateStore(outside.store) };
+  const visitors = shopWindow(shop, { ...late, clientOf, bodyTimeoutMs, ...secrets });
+  return {
+    ...outside,
+    operations,
+    environment: config.environment,
+    ...secrets,
+    stopwatch: () => performance.now(),
+    requirePublic: publicUrlCheck(rules),
+    // Loaded when it is needed: a start would wait for it. That alone takes a turn.
+    async readFile(...file) {
+      const { readFile } = await import("../files/read-file.ts");
+      await yieldToEventLoop();
+      return readFile(...file);
+    },
+    convertPhoto: photoConverter(),
+    shopName: name,
+    currency,
+    timeZone,
+    taxRate: config.shopTaxRate,
+    baseUrl,
+    referenceUrl: `${siteUrlOf(baseUrl)}/docs`,
+    document,
+    pages: {
+      ...reference(document, basePathOf(baseUrl)),
+      ...fontPages(),
+      ...consolePages({ name, baseUrl, shop: { currency, timeZone, contact: shop.contact } }),
+      ...photoPages({ ...outside, ...secrets }),
+      ...visitors.pages,
+    },
+    notFound: visitors.notFound,
+    corsOrigins: config.corsOrigins,
+    rehearsals: config.sunsetRehearsals,
+    rateLimit: config.rateLimit,
+    maxInFlight: config.maxInFlight,
+    maxStreams: config.maxStreams,
+    maxStreamsPerKey: config.maxStreamsPerKey,
+    followMs: FOLLOW_MS,
+    isStarting: () => false,
+    bodyTimeoutMs,
+    hasTls: config.tlsCert !== "",
+    clientOf,
+    logAddresses: config.logAddresses,
+  };
+}
+
+/** What visitors see of the shop. */
+function shopOf(config: Config, baseUrl: string): ShopSettings {
+  return {
+    baseUrl,
+    name: config.shopName,
+    contact: config.shopContact,
+    about: {
+      en: config.shopAbout,
+      de: config.shopAboutDe || config.shopAbout,
+    },
+    words: { en: config.shopWordsEn, de: config.shopWordsDe },
+    timeZone: config.shopTimeZone,
+    kind: config.shopKind,
+    hours: { en: config.shopHours, de: config.shopHoursDe || config.shopHours },
+    address: { en: config.shopAddress, de: config.shopAddressDe || config.shopAddress },
+    inquiryDays: config.shopInquiries === 1 ? config.inquiriesRetentionDays : 0,
+    embedOrigins: config.embedOrigins,
+  };
+}
+
+/** What visitors may see late. */
+const LATE = [
+  "pets",
+  "photos",
+  "profiles",
+  "inventory",
+  "categories",
+  "events",
+] as const satisfies readonly (keyof Repositories)[];
+
+/** A store whose reads a standby answers where there is one that is not too far behind. */
+function lateStore(store: Store): Store {
+  if (store.position === undefined) return store;
+  const late = { ...store };
+  for (const name of LATE) Object.defineProperty(late, name, { get: () => store.reading({})[name] });
+  return late;
+}

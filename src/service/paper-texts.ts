@@ -1,0 +1,46 @@
+/* What papers for customers say: the settings of the shop, and its agreements from their files. */
+import { readFileSync } from "node:fs";
+import { AGREEMENT_MAX, type Papers } from "../contract/papers.ts";
+import { agreementPlaceholders, unknownPlaceholder } from "../core/shop/orders/agreements.ts";
+import { rateText } from "../core/shop/orders/receipt-numbers.ts";
+import german from "./agreement.de.md" with { type: "text" };
+import english from "./agreement.en.md" with { type: "text" };
+import { type Config, ConfigError } from "./config.ts";
+
+/** Reads the texts of papers. Errors name the setting, and the placeholder that is wrong. */
+export function papersOf(config: Config): Papers {
+  const { shopName, shopAddress, shopAddressDe, shopTaxId, shopTaxRate, shopAgreement, shopAgreementDe } = config;
+  const own = shopAgreement === "" ? undefined : readAgreement("SHOP_AGREEMENT", shopAgreement);
+  const ownDe = shopAgreementDe === "" ? own : readAgreement("SHOP_AGREEMENT_DE", shopAgreementDe);
+  return {
+    shopName,
+    address: { en: shopAddress, de: shopAddressDe || shopAddress },
+    taxId: shopTaxId,
+    ...(shopTaxRate !== undefined && { taxRate: rateText(shopTaxRate) }),
+    agreement: { en: htmlOf(own ?? english), de: htmlOf(ownDe ?? german) },
+  };
+}
+
+function readAgreement(setting: string, path: string): string {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+  } catch (cause) {
+    throw new ConfigError(`${setting}: cannot read ${path} as text in UTF-8`, { cause });
+  }
+  if (text.length > AGREEMENT_MAX) {
+    throw new ConfigError(`${setting}: expected at most ${AGREEMENT_MAX} characters in ${path}; got ${text.length}`);
+  }
+  const unknown = unknownPlaceholder(text);
+  if (unknown === undefined) return text;
+  const known = agreementPlaceholders.map((name) => `{{${name}}}`).join(", ");
+  throw new ConfigError(`${setting}: expected placeholders in ${path} that are one of ${known}; got ${unknown}`);
+}
+
+/** Elements of text only: nothing that leads elsewhere, and no HTML of the file. */
+function htmlOf(markdown: string): string {
+  const html = Bun.markdown.html(markdown, { noHtmlBlocks: true, noHtmlSpans: true });
+  const texts = html.replace(/<\/?(?:a|img|input)\b[^>]*>/g, "");
+  // A list may begin with another number than 1.
+  return texts.replace(/<(\w+)( start="\d+")?[^>]*>/g, "<$1$2>");
+}

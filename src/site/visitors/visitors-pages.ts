@@ -1,0 +1,247 @@
+/* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
+import { readInt64 } from "../../contract/common.ts";
+import { photoUrlAt } from "../../contract/photo-address.ts";
+import { basePathOf, siteUrlOf } from "../../contract/site-address.ts";
+import { dayReader } from "../../core/feed/local-days.ts";
+import { Slots } from "../../core/slots.ts";
+import type { Application } from "../../http/application.ts";
+import { perIteration } from "../../http/limits/iteration-limit.ts";
+import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/pipeline/exchange.ts";
+import { fileResponses, textFile } from "../../http/responses/static-files.ts";
+import { Catalogs } from "./catalog.ts";
+import { pathOf } from "./facts.ts";
+import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
+import { type FormApplication, formReceiver, type PetToShow } from "./inquiry-posts.ts";
+import { isLanguage, languageReader } from "./languages.ts";
+import { link, type Shop, type View } from "./layout.ts";
+import { isWhole, listReader, parametersOf } from "./list-request.ts";
+import {
+  DATA_HEADERS,
+  HTML,
+  keyOf,
+  type MadePage,
+  madePage,
+  NEVER_CACHED,
+  noteMaker,
+  pageHeaders,
+  redirect,
+} from "./made-page.ts";
+import { withQuery } from "./page-addresses.ts";
+import { PageCache } from "./page-cache.ts";
+import { listPage } from "./pet-list-page.ts";
+import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
+import { ShopData } from "./shop-data.ts";
+import { UnsentForms } from "./unsent-forms.ts";
+import { POSTER_STYLE, STYLE } from "./visitors-style.ts";
+
+/** The shop as it is configured. */
+export interface ShopSettings extends Omit<Shop, "origin" | "base"> {
+  /** The address of the interface, ending in `/v1`: that of the page is on the same origin. */
+  readonly baseUrl: string;
+  /** Whose pages may show the pages in a frame. */
+  readonly embedOrigins: readonly string[];
+}
+
+/** Pages that are made at one time: a crowd of visitors must not take the place of staff and clients. */
+const PAGES_IN_PROGRESS_MAX = 64;
+
+/** A page takes a millisecond. Between two of them, staff and clients have their turn. */
+const PAGES_PER_TURN = 1;
+
+/** How many pets a page for other websites has. */
+const JSON_SIZE = 100;
+const JSON_TYPE = "application/json";
+
+/** The address of the style sheet changes with its content. */
+const IMMUTABLE = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
+
+/** What a request asks for. */
+interface Wanted {
+  /** Names the page in the cache. */
+  readonly key: string;
+  make(): Promise<MadePage>;
+}
+
+/** What visitors see. */
+interface ShopWindow {
+  /** By path. */
+  readonly pages: Record<string, Page>;
+  /** Where there is no page. */
+  readonly notFound?: FailedPage;
+}
+
+/** The pages for visitors. Without the name of a shop there are none. */
+export function shopWindow(
+  { baseUrl, embedOrigins, ...given }: ShopSettings,
+  application: FormApplication & Pick<Application, "store" | "random">,
+): ShopWindow {
+  const { store, clock } = application;
+  if (given.name === "") return { pages: {} };
+  const shop: Shop = { ...given, origin: siteUrlOf(baseUrl), base: basePathOf(baseUrl) };
+  const dayOf = dayReader(shop.timeZone);
+  const myTurn = perIteration(PAGES_PER_TURN);
+  const data = new ShopData(store, new Catalogs(store, clock, myTurn, dayOf), photoUrlAt(baseUrl));
+  const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
+  const visitors = new Slots({ what: "pages for visitors in progress", max: PAGES_IN_PROGRESS_MAX });
+  const style = styleSheet(STYLE);
+  const posterStyle = styleSheet(POSTER_STYLE);
+
+  const fixed = { shop, stylePath: shop.base + style.path, posterStylePath: shop.base + posterStyle.path };
+
+  /** `chosen` is what the address names as its language. */
+  const viewOf = (request: Exchange, chosen: string | null): View => {
+    const isChosen = isLanguage(chosen);
+    const language = isChosen ? chosen : languageOf(request.wish("accept-language"));
+    return { ...fixed, language, isChosen, now: clock(), today: dayOf(clock()) };
+  };
+
+  const languageOf = languageReader();
+  const listOf = listReader();
+  const headers = pageHeaders(embedOrigins);
+  const note = noteMaker(headers);
+  const viewFor = (request: Exchange) => viewOf(request, new URLSearchParams(request.query).get("lang"));
+  const noteFor = (request: Exchange, state: NoteState) => note(viewFor(request), state);
+
+  /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
+  const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> =>
+    visitors.run("visitor", async () => {
+      await myTurn();
+      return make();
+    });
+
+  /** The pet of an address if visitors may see it, or the page in its place. */
+  const find = async (request: Exchange, view: View): Promise<PetToShow | MadePage> => {
+    const id = petIn(request.path);
+    if (id === undefined) return note(view, "unknown");
+    const found = await data.pet(id);
+    if (found === "unknown") return note(view, found);
+    if (found === "gone") return note(view, found, request.path);
+    const { pet, isAdopted, others } = found;
+    if (!isAdopted) return { pet, others };
+    const isKept = request.path === pathOf(pet);
+    return madePage(HTML, adoptedPage(view, pet, others), headers, { isKept, status: 410 });
+  };
+
+  const unsent = new UnsentForms(application.random);
+  const receive =
+    shop.inquiryDays === 0
+      ? undefined
+      : formReceiver({ ...application, viewOf: viewFor, find, note, turn: myTurn, unsent });
+
+  const pageFor = (want: (request: Exchange) => Wanted | MadePage, form?: Page["receive"]): Page => ({
+    receive: form,
+    respond(request) {
+      const wanted = want(request);
+      if ("send" in wanted) return shared(wanted.send(request));
+      const page = cache.peek(wanted.key);
+      if (page !== undefined) return shared(page.send(request));
+      // A flood of invented addresses must not fill the log.
+      const isBusy = visitors.used >= PAGES_IN_PROGRESS_MAX && !cache.isMaking(wanted.key);
+      if (isBusy) return shared(noteFor(request, "busy").send(request));
+      return cache.get(wanted.key, () => inTurn(wanted.make)).then(({ send }) => send(request));
+    },
+    failed(request, { code, status, headers }) {
+      // What is wrong with the request itself, no browser sends.
+      if (status < 500) return undefined;
+      const response = noteFor(request, code === "service_unavailable" ? "busy" : "failed").send(request);
+      return { ...response, status, headers: { ...response.headers, ...headers } };
+    },
+  });
+
+  const notFound: FailedPage = (request) => {
+    // Programs get an Error body.
+    if (!isBrowser(request)) return undefined;
+    const { headers, ...response } = noteFor(request, "unknown").send(request);
+    return { ...response, headers: { ...headers, Vary: `Accept, ${headers["Vary"]}` } };
+  };
+
+  const pages = {
+    "/": pageFor((request) => {
+      const wanted = listOf(request.query);
+      const { request: list, ignored } = wanted;
+      const view = viewOf(request, wanted.language);
+      return {
+        key: keyOf(view, wanted.name),
+        async make() {
+          const page = await data.page(list);
+          const isLinked = list.search === undefined && ignored.length === 0 && list.page === page.page;
+          const isKept = page.isCurrent && isLinked && (page.count > 0 || isWhole(list));
+          return madePage(HTML, listPage(view, page, wanted), headers, { isKept });
+        },
+      };
+    }),
+    "/pets/*": pageFor((request) => {
+      const parameters = new URLSearchParams(request.query);
+      const view = viewOf(request, parameters.get("lang"));
+      if (petIn(request.path) === undefined) return note(view, "unknown");
+      const asking = receive && unsent.shown(parameters, clock());
+      const isPoster = parameters.get("poster") === "1";
+      return {
+        key: keyOf(view, request.path, typeof asking === "object" ? parameters.get("unsent") : asking, isPoster),
+        async make() {
+          const found = await find(request, view);
+          if ("send" in found) return found;
+          const { pet, others } = found;
+          // The name may have changed, or somebody has typed the number alone.
+          const path = pathOf(pet);
+          if (request.path !== path) return redirect(link(path, view, isPoster ? { poster: "1" } : {}));
+          if (isPoster) return madePage(HTML, (await import("./poster-page.ts")).posterPage(view, pet), headers);
+          const own = typeof asking === "object" ? { ...headers, ...NEVER_CACHED } : headers;
+          return madePage(HTML, petPage(view, pet, others, asking), own, { isKept: asking === undefined });
+        },
+      };
+    }, receive),
+    "/pets.json": pageFor((request) => {
+      const { request: list, name } = listOf(request.query);
+      return {
+        key: `json ${name}`,
+        async make() {
+          const page = await data.page(list, JSON_SIZE);
+          const next = `${shop.origin}${withQuery("/pets.json", parametersOf({ ...list, page: page.page + 1 }))}`;
+          const links = page.page < page.pages ? { Link: `<${next}>; rel="next"` } : {};
+          const isKept = page.isCurrent && list.search === undefined && list.page === page.page && page.count > 0;
+          return madePage(JSON_TYPE, petsJson(shop, page), { ...DATA_HEADERS, ...links }, { isKept });
+        },
+      };
+    }),
+    "/feed.xml": pageFor((request) => {
+      const { page } = listOf(request.query).request;
+      return {
+        key: `feed ${page}`,
+        async make() {
+          const found = await data.changes(page);
+          const isKept = found.isCurrent && found.page === page;
+          return madePage("application/atom+xml", atomFeed(shop, found), DATA_HEADERS, { isKept });
+        },
+      };
+    }),
+    "/sitemap.xml": pageFor(() => ({
+      key: "sitemap",
+      make: async () => madePage("application/xml", sitemap(shop, await data.addresses()), DATA_HEADERS),
+    })),
+    "/robots.txt": pageFor(() => ({
+      key: "robots",
+      make: async () => madePage("text/plain", robots(shop), DATA_HEADERS),
+    })),
+    [style.path]: style.page,
+    [posterStyle.path]: posterStyle.page,
+  };
+  return { pages, notFound };
+}
+
+function styleSheet(text: string): { readonly path: string; readonly page: Page } {
+  const file = textFile("text/css", withoutSpaces(text));
+  const send = fileResponses(file, 200, IMMUTABLE);
+  return { path: `/shop-${file.hash}.css`, page: { respond: (request) => shared(send(request)) } };
+}
+
+/** A style sheet without the spaces that are for its readers. Those in selectors and in values stay. */
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/([{};,]|:(?= ))\s+/g, "$1").replaceAll(" {", "{");
+}
+
+/** The number of the pet that an address is for. */
+function petIn(path: string): bigint | undefined {
+  const [, digits = ""] = /^\/pets\/(\d{1,19})(?:(?:-|%2d|\/).{0,600})?$/i.exec(path) ?? [];
+  return readInt64(digits);
+}

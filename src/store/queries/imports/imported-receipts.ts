@@ -1,0 +1,45 @@
+/* The receipts of orders that come with their numbers from another shop (decision 088). */
+import { receiptNumber, yearStart } from "../../../core/shop/orders/receipt-numbers.ts";
+import type { Sql } from "../../engine.ts";
+import { BATCH_ROWS, insert } from "../../rows.ts";
+import { RECEIPTS } from "../../schema/order-tables.ts";
+
+/** As many numbers may be missing before a receipt: those of void ones. */
+const MISSING_MAX = 10_000;
+
+/** Makes the receipts of orders, where there are none. Numbers that no order has are void. Returns what is wrong, or undefined. */
+export async function makeReceipts(sql: Sql): Promise<string | undefined> {
+  await sql`
+    insert into receipts (id, at, sale_id, order_ids, total)
+    select issued.receipt_id, at, sale_id, ids, coalesce(total, '') from (
+      select receipt_id, max(completed_at) as at, max(sale_id) as sale_id, string_agg(cast(id as text), ' ') as ids
+      from orders where receipt_id is not null group by receipt_id
+    ) issued left join (
+      select receipt_id, string_agg(cast(amount as text) || price_currency, ' ') as total from (
+        select receipt_id, price_currency, cast(sum(price_amount) as bigint) as amount
+        from orders where receipt_id is not null and price_currency is not null group by receipt_id, price_currency
+      ) sums group by receipt_id
+    ) totals on totals.receipt_id = issued.receipt_id`;
+  const year = yearStart(1);
+  for (let last = 0n; ; ) {
+    const rows = await sql`
+      select ${RECEIPTS.list} from receipts where id > ${last} order by id limit ${BATCH_ROWS}`;
+    for (const { id, at } of rows.map(RECEIPTS.read)) {
+      const start = (id / year) * year;
+      const before = last < start ? start : last;
+      if (id - before > MISSING_MAX) return `the receipts before ${receiptNumber(id)} are missing`;
+      const missing = Array.from({ length: Number(id - before) - 1 }, (_, nth) => before + 1n + BigInt(nth));
+      await insert(
+        sql,
+        RECEIPTS,
+        missing.map((gone) => ({ id: gone, at, voidedAt: at, orderIds: [], total: [] })),
+      );
+      last = id;
+    }
+    if (rows.length < BATCH_ROWS) break;
+  }
+  await sql`
+    insert into receipt_years (year, last_nth)
+    select year, max(nth) from (select id / ${year} as year, id % ${year} as nth from receipts) numbered group by year`;
+  return undefined;
+}

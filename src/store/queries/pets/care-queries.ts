@@ -1,0 +1,89 @@
+import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
+import type { CareEntries, DueFilter, StoredCare } from "../../../core/shop/care/care-ports.ts";
+import type { Slice } from "../../../core/slice.ts";
+import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
+import { count, insertOne } from "../../rows.ts";
+import { CARE } from "../../schema/care-table.ts";
+import { allOf, atMost, byIndex, isOne, known, startsAfter } from "../table-slice.ts";
+
+const NEW = CARE.without("id");
+const PET = fragment`pet_id`;
+const NOT_DONE = fragment`done_on is null`;
+
+type StoredRow = ReturnType<typeof CARE.read>;
+
+/** No column is called `by`, which is a word of SQL. */
+function careOf({ doneBy: by, ...row }: StoredRow): StoredCare {
+  return by === undefined ? row : { ...row, by };
+}
+
+function rowOf<Entry extends Omit<StoredCare, "id">>({ by: doneBy, ...entry }: Entry) {
+  return { ...entry, doneBy };
+}
+
+const first = (rows: MaybePromise<readonly Row[]>) => chain(CARE.first(rows), (row) => row && careOf(row));
+const all = (rows: MaybePromise<readonly Row[]>) => chain(CARE.all(rows), (found) => found.map(careOf));
+
+/** The care on a connection. */
+export function care(sql: Sql): CareEntries {
+  return {
+    insert: async (entry) => careOf(await insertOne(sql, NEW, rowOf(entry), CARE)),
+
+    find: (id) => first(sql`select ${CARE.list} from care where id = ${id}`),
+
+    list: (petId, slice) =>
+      all(sql`
+        select ${CARE.list} from care where ${isOne(PET, petId)} and ${startsAfter(slice)}
+        ${byIndex(PET, slice)} ${atMost(slice.limit)}`),
+
+    listDue: (filter, slice) => all(sql`${listedDue(filter, slice)}`),
+
+    count: (petId, max) =>
+      count(sql, fragment`select 1 from care where ${isOne(PET, petId)} order by pet_id, id ${atMost(max)}`),
+
+    async replace(expected, entry) {
+      const rows =
+        await sql`update care set ${NEW.assign(rowOf(entry))} where ${CARE.matches(rowOf(expected))} returning id`;
+      return rows.length > 0;
+    },
+
+    delete: async (expected) =>
+      first(sql`delete from care where ${CARE.matches(rowOf(expected))} returning ${CARE.list}`),
+  };
+}
+
+/**
+ * By care_due (due_on, id), care_due_by_kind (kind, due_on, id) or care_due_by_pet (pet_id, due_on, id), which have what is not done.
+ * First what is due on the day of the last one, then what is due after it: one condition for both would read all of that day.
+ */
+function listedDue({ petId, kind, dueBefore }: DueFilter, { sort, ...slice }: Slice<"dueOn">): Fragment {
+  const leading = petId !== undefined ? fragment`pet_id,` : kind !== undefined ? fragment`kind,` : fragment``;
+  const conditions = allOf([
+    NOT_DONE,
+    ...(petId === undefined ? [] : [isOne(PET, petId)]),
+    // A pet has few entries: the index by pet is the better one.
+    ...(kind === undefined ? [] : [petId === undefined ? isOne(fragment`kind`, kind) : fragment`kind || '' = ${kind}`]),
+    ...(dueBefore === undefined ? [] : [fragment`due_on < ${known(dueBefore)}`]),
+  ]);
+  const listed = (place: readonly Fragment[], order: Fragment) =>
+    fragment`select ${CARE.list} from care where ${allOf([conditions, ...place])} order by ${leading} ${order} ${atMost(slice.limit)}`;
+  if (sort?.after === undefined) return listed([], fragment`due_on, id`);
+  const day = known(sort.after);
+  const same = listed([fragment`due_on = ${day}`, startsAfter(slice)], fragment`id`);
+  const later = listed([fragment`due_on > ${day}`], fragment`due_on, id`);
+  return fragment`
+    select ${CARE.list} from (
+      select ${CARE.list} from (${same}) same union all select ${CARE.list} from (${later}) later
+    ) due order by due_on, id ${atMost(slice.limit)}`;
+}
+
+/** The pets for which something is due on a day or was due before it, as `found_id`, in the order of care_due. */
+export function petsWithCareDue(today: string): Fragment {
+  return fragment`select pet_id as found_id from care where ${NOT_DONE} and due_on <= ${known(today)} order by due_on, id`;
+}
+
+/** The condition that something is due for a pet on a day or was due before it. */
+export function isCareDue(today: string): Fragment {
+  return fragment`(
+    select count(*) from care where care.pet_id in (pets.id, pets.id) and ${NOT_DONE} and due_on <= ${known(today)}) > 0`;
+}

@@ -1,0 +1,21 @@
+/* The revisions of pets. */
+import { type Fragment, fragment, type Sql } from "../../engine.ts";
+
+/**
+ * A revision that no pet had before. It is random, because a counter repeats itself: after a failover to a server that lacks the last
+ * changes, and for a pet with the id of one that was removed.
+ */
+export function anyRevision(): bigint {
+  return BigInt(Math.floor(Math.random() * 2 ** 53));
+}
+
+/** For `update pets set`: locks the pets for a change of their profiles or photos, and gives them a new revision. */
+export function newRevision(): Fragment {
+  return fragment`revision = ${anyRevision()}`;
+}
+
+/** The same for one pet. Until the end of the transaction, others who change or remove the pet wait. Returns whether it exists. */
+export async function lockPet(sql: Sql, petId: bigint): Promise<boolean> {
+  const pets = await sql`update pets set ${newRevision()} where id = ${petId} returning id`;
+  return pets.length > 0;
+}
