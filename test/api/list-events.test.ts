@@ -105,7 +105,8 @@ test("an order that is placed and completed has an event for each thing that it 
   await service.admin.completeOrder({ params: { orderId: 1n } });
   const ordered = { name: rex.name, categoryId: rex.categoryId };
   const open = { id: 1n, petId: 1n, quantity: 1n, placedAt: NOW, complete: false, pet: ordered };
-  const complete = { ...open, complete: true, shipDate: NOW, completedAt: NOW };
+  const receipt = { number: "2026-00001", at: NOW };
+  const complete = { ...open, complete: true, shipDate: NOW, completedAt: NOW, receipt };
   const stock = { petId: 1n, quantity: 0n, status: "pending" };
   expect((await changes(service)).slice(2)).toEqual([
     { type: "order.placed", ...params, data: open },

@@ -65,7 +65,7 @@ test("a backup and its restore count what they contain, and ids continue", async
     }),
   );
   expect((await shop.run("backup", "backup.db")).stdout).toContain(
-    "2 pets, 1 profile, 1 order, 0 returns, 0 inquiries, 2 categories, 2 stock changes, 1 photo, 0 API keys, 0 invitations, 0 imports, 0 webhooks, 0 webhook messages (",
+    "2 pets, 1 profile, 0 pairs, 1 order, 0 returns, 0 receipts, 0 care entries, 0 inquiries, 2 categories, 2 stock changes, 1 photo, 0 API keys, 0 invitations, 0 imports, 0 webhooks, 0 webhook messages (",
   );
   const url = shop.urlOf("new.db");
   expect((await shop.petstore(url, "restore", "backup.db")).stdout).toContain("2 categories");

@@ -19,8 +19,8 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const names = async () => (await bundleConsole()).map(({ name }) => name).filter((name) => name !== CONSOLE_PAGE);
 
 test("a page that was open during an upgrade offers to load itself again when a part is gone", async () => {
-  const page = await visit(service, "/console", { mayFail: true });
-  await page.route(/orders-view/, (route) => route.fulfill({ status: 404, json: {} }));
+  const page = await visit(service, "/console/pets", { mayFail: true });
+  await page.route(/day-views/, (route) => route.fulfill({ status: 404, json: {} }));
   // Views are fetched when nothing else is to do: the page begins again, without this one.
   await page.reload();
   await link(page, "Orders").click();

@@ -61,14 +61,19 @@ describe("the texts", () => {
     // Chosen from a list, sent by the page itself, or an object whose members have a text.
     const chosen = [
       "active",
+      "apart",
+      "carePlan",
       "changeFromQuantity",
       "customer",
       "device",
       "expiresAt",
+      "from",
+      "kind",
       "neutered",
       "position",
       "price",
       "state",
+      "together",
     ];
     const others = [
       "items",

@@ -155,8 +155,8 @@ async function workDay(page: Page, name: string, hand: Hand): Promise<Readonly<R
     await (hasKeys ? key("h") : press(button(panel(page), "Hand over")));
     await said("Handed over Luna");
   });
-  await task("print its card", async () => {
-    await press(button(panel(page), "Print card"));
+  await task("print its receipt", async () => {
+    await press(button(panel(page), "Receipt"));
   });
   await task("cancel another order", async () => {
     if (isPhone) await press(button(panel(page), "Close"));

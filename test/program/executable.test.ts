@@ -102,7 +102,7 @@ describe("the executable", () => {
     const lines = program.stdout().trimEnd().split("\n");
     const { err } = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
     expect(err.stack).toMatch(/^SQLiteError: no such table: pets$/m);
-    expect(err.stack).toMatch(/ at listPets\w* \(\S*src\/store\/queries\/pet-search\.ts:\d+:\d+\)$/m);
-    expect(err.stack).toMatch(/ \(\S*src\/http\/reading\.ts:\d+:\d+\)$/m);
+    expect(err.stack).toMatch(/ at listPets\w* \(\S*src\/store\/queries\/pets\/pet-search-query\.ts:\d+:\d+\)$/m);
+    expect(err.stack).toMatch(/ \(\S*src\/http\/pipeline\/read-operations\.ts:\d+:\d+\)$/m);
   });
 });

@@ -231,6 +231,8 @@ const BESIDE_PETS = `
   insert into photos (pet_id, token, width, height, position, placeholder, created_at)
   select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
   insert into fetched_photos (pet_id, address) select id, 'https://photos.example/' || id from pets;
+  insert into care (pet_id, kind, what, done_on) select id, 'vaccination', 'DHPPi', '2026-01-01' from pets;
+  insert into pet_pairs (pet_id, other_id) select id, id + 1 from pets where id + 1 in (select id from pets);
   insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;
 
 beforeAll(async () => {

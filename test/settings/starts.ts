@@ -77,7 +77,7 @@ const visited = ["/pets/1-rex", "/pets.json", "/feed.xml", "/sitemap.xml", "/rob
 const ofInquiries = ["getInquiry", "listInquiries", "listEvents", "listActivity"];
 const ofKeys = ["getKey", "getInvitation"];
 const ofPapers = ["SHOP_NAME", "SHOP_ADDRESS", "SHOP_ADDRESS_DE", "SHOP_TAX_ID", "SHOP_AGREEMENT", "SHOP_AGREEMENT_DE"];
-const ofReceipts = ["listReceipts", "getReceipt", "getPapers"];
+const ofReceipts = ["listReceipts", "getReceipt", "getClosing", "getPapers"];
 const ofWebhooks = ["write: webhook", "webhook", "listWebhooks", "getWebhook", "listDeliveries"];
 
 /** What the settings change, as their descriptions say. */

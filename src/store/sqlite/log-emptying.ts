@@ -5,6 +5,9 @@ import { startThread } from "./thread.ts";
 /** How long the log keeps what was erased, in milliseconds: erasures of this time share the work of emptying it. */
 const ERASED_MS = 2000;
 
+/** How long it waits after a failure: a full disk stays full for a while, and each failure is a line in the log. */
+const FAILED_MS = 15_000;
+
 const STILL_THERE = "what was erased is still in the log";
 
 /** Copies the write-ahead log into the file and empties it, where its length alone is no reason yet. */
@@ -69,7 +72,7 @@ export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts
     const { isLost, isBusy, failure } = await copy();
     if (isLost) end(new Error(failure));
     else if (failure !== undefined) observer.checkpointFailed?.(`${otherwise}: ${failure}`);
-    eraseMs = failure === undefined ? ERASED_MS : Math.max(ERASED_MS, idleMs);
+    eraseMs = failure === undefined ? ERASED_MS : FAILED_MS;
     return !isBusy && failure === undefined;
   }
 
