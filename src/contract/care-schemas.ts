@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { count, int64, PAGE_MAX, shortText, storedShortText, upTo } from "./common.ts";
 import { DAY_SCHEMA, isDay } from "./days.ts";
-import { careKinds, dueKinds, EVERY_DAYS_MAX } from "./limits.ts";
+import { careKinds, dueKinds, EVERY_DAYS_MAX, PLAN_DAYS_MAX, PLAN_MAX } from "./limits.ts";
 import { requireOneOf } from "./one-of.ts";
 import { line, storedText } from "./texts.ts";
 
@@ -112,17 +112,11 @@ export const CareDone = z
   })
   .meta({ id: "CareDone", description: "When something that was due was done" });
 
-/** The most entries of a plan. */
-export const PLAN_MAX = 20;
-
-/** The latest day of a plan, in days: twenty years. */
-const AT_DAYS_MAX = 7300;
-
 export const CarePlanItem = z
   .object({
     kind: z.enum(dueKinds, { error: oneOf(dueKinds) }).meta({ description: "What kind of care it is" }),
     what: members.what,
-    atDays: upTo(AT_DAYS_MAX, "How many days after the birth it is due", 0),
+    atDays: upTo(PLAN_DAYS_MAX, "How many days after the birth it is due", 0),
     everyDays: members.everyDays.optional(),
   })
   .meta({ id: "CarePlanItem", description: "What a plan makes due" });

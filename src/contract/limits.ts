@@ -41,5 +41,11 @@ export const dueKinds = [
 /** The longest time between two of a kind of care, in days: ten years. */
 export const EVERY_DAYS_MAX = 3650;
 
+/** The most entries of a plan of care. */
+export const PLAN_MAX = 20;
+
+/** The latest day of a plan, in days after the birth: twenty years. */
+export const PLAN_DAYS_MAX = 7300;
+
 /** The most pets that one belongs together with. */
 export const TOGETHER_MAX = 8;

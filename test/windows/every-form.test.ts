@@ -190,12 +190,19 @@ const rows: Readonly<Record<string, Row>> = {
   },
   "categories/category-form.tsx CategoryForm": {
     path: "/console/categories/new",
-    typed: { Description: "All that bark" },
+    open: (page) => button(panel(page), "Add entry").press("Enter"),
+    typed: { Description: "All that bark", What: "DHPPi", "At the age of": "8", "Again in days": "28" },
     refused: ["Name", "", "This is required.", "Hunde"],
     lost: "**/v1/categories",
     edited: ["Name", "Hunde und Wölfe"],
     read: async ({ admin }) => (await admin.listCategories()).body,
-    stored: [{ name: "Hunde und Wölfe", description: "All that bark" }],
+    stored: [
+      {
+        name: "Hunde und Wölfe",
+        description: "All that bark",
+        carePlan: [{ kind: "vaccination", what: "DHPPi", atDays: 56, everyDays: 28 }],
+      },
+    ],
   },
   "integrations/webhook-form.tsx WebhookForm": {
     path: "/console/integrations/new",

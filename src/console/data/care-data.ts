@@ -181,7 +181,7 @@ function adding(petId: bigint, care: CareInput): CareStep {
 }
 
 /** Takes an entry back: without a repeat, so that the next one that it made goes with it. */
-function removing(entry: Care): CareStep {
+export function removing(entry: Care): Step<Care> {
   return {
     about: `care ${entry.id}`,
     optimistic: { type: "care.removed", data: entry },

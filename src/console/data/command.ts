@@ -29,8 +29,8 @@ export interface Step<Result> {
   readonly facts?: (result: Result) => Facts | readonly Facts[];
   /** Shows how things are after a failure. */
   readonly refresh?: (error: unknown) => Promise<void>;
-  /** The change that takes it back. */
-  readonly undo?: ((result: Result) => Step<Result>) | undefined;
+  /** The change that takes it back, or several. */
+  readonly undo?: ((result: Result) => Step<Result> | readonly Step<Result>[]) | undefined;
 }
 
 /** What the notifications say. */

@@ -42,3 +42,9 @@ function decimalMark(currency: string): "." | "," {
     .find(({ type }) => type === "decimal")?.value;
   return mark === "," ? "," : ".";
 }
+
+/** The whole number that was typed, within limits; undefined for anything else. */
+export function readTypedCount(text: string, min: number, max: number): number | undefined {
+  const count = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN;
+  return count >= min && count <= max ? count : undefined;
+}

@@ -511,6 +511,25 @@ export const deViews: ViewTexts = {
     weights: (pet, first, last) => `Gewicht von ${pet} vom ${first} bis ${last}`,
     older: "Alles, was getan wurde",
     forAll: (count) => `Pflege für ${count} Tiere eintragen`,
+    plan: {
+      title: "Pflegeplan",
+      hint: "Was jedes Tier dieser Art braucht und in welchem Alter. Anwenden können Sie ihn in der Seitenleiste eines Tiers oder auf ausgewählte Tiere. Ist der Geburtstag nicht bekannt, zählen die Tage ab dem Anwenden.",
+      add: "Eintrag hinzufügen",
+      entry: (number) => `Eintrag ${number}`,
+      remove: (what) => `${what} aus dem Plan entfernen`,
+      at: "Im Alter von",
+      atInvalid: "Geben Sie eine ganze Zahl ein, höchstens 20 Jahre.",
+      unit: "Einheit",
+      units: { weeks: "Wochen", days: "Tagen" },
+      apply: "Plan anwenden",
+      applied: (count, text, pets) =>
+        count === 1 ? `1 Eintrag für ${pets} geplant` : `${text} Einträge für ${pets} geplant`,
+      undone: (count, text, pets) =>
+        count === 1 ? `1 geplanter Eintrag von ${pets} entfernt` : `${text} geplante Einträge von ${pets} entfernt`,
+      isThere: (pets) => `Nichts hinzuzufügen: Bei ${pets} steht schon der ganze Plan`,
+      refused:
+        "Der Plan wurde nicht angewendet: Diese Tierart hat keinen mehr, oder das Tier hat so viele Einträge, wie es haben kann.",
+    },
   },
   reports: {
     months: "Monat",

@@ -505,6 +505,24 @@ export const enViews = {
     weights: (pet: string, first: string, last: string) => `Weight of ${pet} from ${first} to ${last}`,
     older: "Everything that was done",
     forAll: (count: string) => `Record care for ${count} pets`,
+    plan: {
+      title: "Plan of care",
+      hint: "What each pet of this kind needs, and at what age. Apply it in the panel of a pet, or to the pets that you select. If no day of birth is known, days count from the day on which you apply it.",
+      add: "Add entry",
+      entry: (number: string) => `Entry ${number}`,
+      remove: (what: string) => `Remove ${what} from the plan`,
+      at: "At the age of",
+      atInvalid: "Enter a whole number, up to 20 years.",
+      unit: "Unit",
+      units: { weeks: "weeks", days: "days" },
+      apply: "Apply plan",
+      applied: (count: number, text: string, pets: string) =>
+        count === 1 ? `Planned 1 entry for ${pets}` : `Planned ${text} entries for ${pets}`,
+      undone: (count: number, text: string, pets: string) =>
+        count === 1 ? `Removed 1 planned entry of ${pets}` : `Removed ${text} planned entries of ${pets}`,
+      isThere: (pets: string) => `Nothing to add: all of the plan is there for ${pets}`,
+      refused: "The plan was not applied: this kind has none any more, or the pet has as many entries as it can have.",
+    },
   },
   reports: {
     months: "Month",

@@ -17,7 +17,7 @@ import { updateDetails } from "./order-details.tsx";
 import { aliases, checkDetails, companions, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
 import { type ChoiceFields, SaleItems } from "./pet-choice.tsx";
 import { PickUpField } from "./pick-up-field.tsx";
-import { checkItems, itemPath, itemsField, itemsIn, itemsToPlace, itemsTotal, newItem } from "./sale-items.ts";
+import { checkItems, itemsField, itemsIn, itemsToPlace, itemsTotal, newItem, saleFieldOf } from "./sale-items.ts";
 
 type Typed = DetailFields & ChoiceFields;
 
@@ -61,7 +61,7 @@ function OrderFields({ placed, petIds, ...known }: OrderFieldsProps) {
     version: { fields: fieldsFor(known, petIds) },
     describe: (typed) => ({ title: titleOf(typed), href: placeOf(known) }),
     companions,
-    aliases: (path) => itemPath(path) ?? (aliases as Readonly<Record<string, string>>)[path],
+    aliases: (path) => saleFieldOf(path) ?? (aliases as Readonly<Record<string, string>>)[path],
     check: (typed) => ({ ...checkDetails(typed), ...checkItems(typed) }),
     send: place,
     done: placed,

@@ -11,12 +11,13 @@ import { findPets } from "../../data/found-pets.ts";
 import { cachePets, knownPet, partnersOf, readTogether } from "../../data/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { type Control, FieldFrame } from "../../forms/fields.tsx";
+import { itemForm } from "../../forms/item-form.ts";
 import type { Form as FormState } from "../../forms/use-form.ts";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import { FailureText } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { SaleItem } from "./sale-item.tsx";
-import { type ItemFields, type ItemsField, itemForm, itemsField, itemsIn, newItem, quantityOf } from "./sale-items.ts";
+import { ITEMS, type ItemFields, type ItemsField, itemsField, itemsIn, newItem, quantityOf } from "./sale-items.ts";
 
 /** The fields that a choice of pets fills. */
 export type ChoiceFields = ItemsField & { readonly [Name in "search"]: string };
@@ -55,7 +56,7 @@ export function SaleItems({ form }: ItemsProps) {
       {items.map((item, nth) => (
         <SaleItem
           key={can("pets:read") ? item.petId : nth}
-          form={itemForm(form, nth)}
+          form={itemForm(form, { list: ITEMS, nth, empty: newItem(undefined) })}
           drop={() => drop(nth)}
           petIds={items.map(({ petId }) => petId)}
           isOnly={items.length === 1}

@@ -4,15 +4,17 @@ import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
 import { allTexts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { knownPet } from "../../data/pet-names.ts";
-
+import { itemPath, itemsOf } from "../../forms/item-form.ts";
 import { checkPrice, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
-import type { Form } from "../../forms/use-form.ts";
 
 /** A pet of a sale, as typed, and whether it is parted on purpose from those that it belongs together with. */
 export type ItemFields = PriceFields & { readonly [Name in "petId" | "quantity" | "apart"]: string };
 
 /** All of them, in one field. */
 export type ItemsField = { readonly [Name in "items"]: string };
+
+/** The field that has them. */
+export const ITEMS = "items";
 
 /** A pet as it is chosen: one, for its price. */
 export function newItem(petId: bigint | undefined): ItemFields {
@@ -22,7 +24,7 @@ export function newItem(petId: bigint | undefined): ItemFields {
 
 /** The items that are typed. */
 export function itemsIn({ items }: ItemsField): readonly ItemFields[] {
-  return JSON.parse(items);
+  return itemsOf(items);
 }
 
 /** The field of these items. */
@@ -30,30 +32,7 @@ export function itemsField(items: readonly ItemFields[]): ItemsField {
   return { items: JSON.stringify(items) };
 }
 
-const pathOf = (nth: number, name: string) => `items.${nth}.${name}`;
-
-/** The form of one item, within that of the sale. */
-export function itemForm<F extends ItemsField & Readonly<Record<string, string>>>(
-  form: Form<F>,
-  nth: number,
-): Form<ItemFields> {
-  const typed = itemsIn(form.typed)[nth] ?? newItem(undefined);
-  const withItem = (sale: ItemsField, change: (item: ItemFields) => Partial<ItemFields>) =>
-    itemsField(itemsIn(sale).map((item, at) => (at === nth ? { ...item, ...change(item) } : item)));
-  const errors = Object.keys(typed).map((name) => [name, form.errors[pathOf(nth, name)]]);
-  return {
-    ...(form as unknown as Form<ItemFields>),
-    typed,
-    errors: Object.fromEntries(errors),
-    change: (fields) =>
-      form.change(
-        (sale) => withItem(sale, (item) => (typeof fields === "function" ? fields(item) : fields)) as Partial<F>,
-      ),
-    type: (name, text) => form.type("items", withItem(form.typed, () => ({ [name]: text })).items, pathOf(nth, name)),
-    nameOf: (name) => pathOf(nth, name),
-    conflictAt: () => undefined,
-  };
-}
+const pathOf = (nth: number, name: string) => itemPath(ITEMS, nth, name);
 
 /** How many are typed; undefined for what is no quantity. */
 export function quantityOf({ quantity }: ItemFields): number | undefined {
@@ -73,7 +52,7 @@ export function checkItems(typed: ItemsField): Readonly<Record<string, string | 
 }
 
 /** What a path of the service is in the form of the sale. */
-export function itemPath(path: string): string | undefined {
+export function saleFieldOf(path: string): string | undefined {
   return /^items\.\d+\.(?:petId|quantity|price)/.exec(path)?.[0] ?? /^items\.\d+/.exec(path)?.[0]?.concat(".petId");
 }
 

@@ -7,7 +7,7 @@ import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { onNextPerson } from "../../app/session.ts";
 import { SelectField, TextField } from "../../forms/fields.tsx";
 import type { Form } from "../../forms/use-form.ts";
-import { readTypedDate } from "../../forms/written-input.ts";
+import { readTypedCount, readTypedDate } from "../../forms/written-input.ts";
 
 /** What is typed. No day is today. */
 export type CareFields = {
@@ -68,9 +68,7 @@ const isWeight = ({ kind }: CareFields) => kind === "weight";
 export function checkCare(typed: CareFields) {
   const { care: words, fields } = allTexts.value;
   const day = dayOf(typed);
-  const again = Number(typed.again);
-  const isAgain =
-    /^\s*\d*\s*$/.test(typed.again) && (typed.again.trim() === "" || (again >= 1 && again <= EVERY_DAYS_MAX));
+  const isAgain = typed.again.trim() === "" || readTypedCount(typed.again, 1, EVERY_DAYS_MAX) !== undefined;
   return {
     what: isWeight(typed) || typed.what.trim() !== "" ? undefined : fields.missing,
     weight: isWeight(typed) && typeof readWeight(typed.weight) !== "number" ? words.weightInvalid : undefined,

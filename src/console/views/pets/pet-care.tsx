@@ -5,6 +5,7 @@ import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { type AddedCare, addCare, changeAdded, removeCare, usePetCare } from "../../data/care-data.ts";
+import { applyPlans, hasPlan } from "../../data/care-plans.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";
@@ -72,6 +73,11 @@ function CareOf({ pet, entries }: CareOfProps) {
         </button>
       )}
       <WeightPlot name={pet.name} weights={done.filter(({ kind }) => kind === "weight")} />
+      {can("care:write") && hasPlan(pet) && (
+        <button type="button" class="soft" onClick={() => applyPlans([pet])}>
+          {words.plan.apply}
+        </button>
+      )}
       {can("care:write") && (
         <details open={isOpen}>
           <summary>{words.record}</summary>

@@ -6,6 +6,7 @@ import { allTexts, texts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
+import { applyPlans, hasPlan } from "../../data/care-plans.ts";
 import { sortedCategories } from "../../data/category-data.ts";
 import { savePets } from "../../data/export-list.ts";
 import { changeTag, hasTag } from "../../data/pet-changes.ts";
@@ -99,8 +100,9 @@ interface MoreFormsProps {
   readonly clear: () => void;
 }
 
-/** What is typed for all of them: a tag, a price, and what was done. */
+/** What is typed for all of them: a tag, a price, and what was done; and the plans of their kinds. */
 function MoreForms({ pets, open, clear }: MoreFormsProps) {
+  const planned = pets.filter(hasPlan);
   return (
     <>
       <TagMenu pets={pets} add={() => open("tag")} clear={clear} />
@@ -110,6 +112,18 @@ function MoreForms({ pets, open, clear }: MoreFormsProps) {
       {can("care:write") && (
         <button type="button" class="soft" aria-haspopup="dialog" onClick={() => open("care")}>
           {allTexts.value.care.title}
+        </button>
+      )}
+      {can("care:write") && planned.length > 0 && (
+        <button
+          type="button"
+          class="soft"
+          onClick={() => {
+            applyPlans(planned);
+            clear();
+          }}
+        >
+          {allTexts.value.care.plan.apply}
         </button>
       )}
     </>
