@@ -740,7 +740,7 @@ export interface ImportReport {
   stored: boolean;
   /** Id of the import, with which it can be undone; omitted if nothing new was stored */
   id?: bigint;
-  /** How many pets the file has */
+  /** How many pets the file has without a problem */
   pets: number;
   /** How many pets are new */
   added: number;

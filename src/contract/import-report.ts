@@ -94,7 +94,7 @@ export const ImportReport = z
       .boolean()
       .meta({ description: "Whether the pets were stored: `false` for a dry run or if there are problems" }),
     id: int64("Id of the import, with which it can be undone; omitted if nothing new was stored").optional(),
-    pets: count("How many pets the file has"),
+    pets: count("How many pets the file has without a problem"),
     added: count("How many pets are new"),
     updated: count("How many existing pets change"),
     createdCategories: count("How many categories are new"),

@@ -6,15 +6,10 @@ import { button, link } from "../console/page.ts";
 import { addPet, bodyOf, NOW, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
+import { chooseFile, IMPORTS } from "./import-page.ts";
 import { phone, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
-
-const path = "/console/imports";
-
-function choose(page: Page, name: string, text: string): Promise<void> {
-  return page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(text) });
-}
 
 /** Exports the list on the page, and reads the file. */
 async function exportList(page: Page, name = "Export this list"): Promise<string> {
@@ -34,12 +29,12 @@ async function namesIn({ reader }: TestService): Promise<readonly string[]> {
 test("a file is checked first, and its pets are imported once a person says so", async () => {
   const service = await openShop();
   await service.admin.createCategory({ body: { name: "Dogs" } });
-  const page = await visit(service, path);
-  await choose(page, "pets.csv", "name,category,quantity,Mood\nRex,Dogs,2,calm\nMia,Cats,1,lively\n");
+  const page = await visit(service, IMPORTS);
+  await chooseFile(page, "pets.csv", "name,category,quantity,Mood\nRex,Dogs,2,calm\nMia,Cats,1,lively\n");
   await page.getByText("category: No kind has this name.").waitFor();
   expect(await button(page, "Import 0 pets").getAttribute("aria-disabled")).toBe("true");
   await page.getByLabel("Create kinds that do not exist").check();
-  await page.getByText("Pets in the file: 2. New: 2. Changed: 0. New kinds: 1.").waitFor();
+  await page.getByText("Pets without a problem: 2. New: 2. Changed: 0. New kinds: 1.").waitFor();
   expect(await page.getByLabel("Mood").inputValue()).toBe("-");
   expect(await page.getByRole("table").getByRole("row").nth(2).innerText()).toContain("Mia");
   expect(await namesIn(service)).toEqual([]);
@@ -50,10 +45,10 @@ test("a file is checked first, and its pets are imported once a person says so",
 
 test("a file of another system is read as that system writes it", async () => {
   const service = await openShop();
-  const page = await visit(service, path);
+  const page = await visit(service, IMPORTS);
   const file = "ANIMALCODE,ANIMALNAME,ANIMALSPECIES,ANIMALSEX,MOVEMENTTYPE\nD1,Rex,Dog,Male,0\nC2,Mia,Cat,Unknown,1\n";
-  await choose(page, "animals.csv", file);
-  await page.getByText("Pets in the file: 0.").waitFor();
+  await chooseFile(page, "animals.csv", file);
+  await page.getByText("Pets without a problem: 0.").waitFor();
   await page.getByText("The file looks like an export of another system.").waitFor();
   await page.getByLabel("Exported from").selectOption("Shopify");
   await page.getByText("This is no export of Shopify.").waitFor();
@@ -70,15 +65,15 @@ test("a file of another system is read as that system writes it", async () => {
 
 test("an import is undone at once, or later from the list of imports", async () => {
   const service = await openShop();
-  const page = await visit(service, path);
+  const page = await visit(service, IMPORTS);
   const rows = "name,categoryId\nRex,1\nMia,1\n";
-  await choose(page, "pets.csv", rows);
+  await chooseFile(page, "pets.csv", rows);
   await button(page, "Import 2 pets").click();
   await page.getByText("Imported 2 pets").waitFor();
   await button(page, "Undo").first().click();
   await page.getByText("Removed 2 pets again.").first().waitFor();
   expect(await namesIn(service)).toEqual([]);
-  await choose(page, "pets.csv", rows);
+  await chooseFile(page, "pets.csv", rows);
   await button(page, "Import 2 pets").click();
   const row = page.getByRole("region", { name: "Earlier imports" }).getByRole("listitem");
   await row.first().getByText("pets.csv").waitFor();
@@ -93,17 +88,17 @@ test("an import is undone at once, or later from the list of imports", async () 
 });
 
 test("the preview is accessible on a phone, where it is wider than the screen", async () => {
-  const page = await visit(await openShop(), path, phone);
+  const page = await visit(await openShop(), IMPORTS, phone);
   // As Excel in German saves it.
-  await choose(page, "Tiere.csv", "\uFEFFname;categoryId;status;quantity\r\nKrümel;1;available;2\r\n");
+  await chooseFile(page, "Tiere.csv", "\uFEFFname;categoryId;status;quantity\r\nKrümel;1;available;2\r\n");
   await page.getByRole("table").getByText("Krümel").waitFor();
 });
 
 test("a person says what the columns of another table mean", async () => {
   const service = await openShop();
   await service.admin.createCategory({ body: { name: "Dogs" } });
-  const page = await visit(service, path);
-  await choose(page, "tiere.csv", "Tier;Art;Bestand\nRex;Dogs;2\n");
+  const page = await visit(service, IMPORTS);
+  await chooseFile(page, "tiere.csv", "Tier;Art;Bestand\nRex;Dogs;2\n");
   await page.getByLabel("Tier", { exact: true }).selectOption("name");
   await page.getByLabel("Art", { exact: true }).selectOption("category");
   await page.getByLabel("Bestand", { exact: true }).selectOption("quantity");
@@ -119,9 +114,9 @@ async function cellsOf(page: Page, row: number): Promise<readonly string[]> {
 }
 
 test("what a column means stands above its values as they would be stored; what is ignored is as in the file", async () => {
-  const page = await visit(await openShop(), path);
+  const page = await visit(await openShop(), IMPORTS);
   const titles = "Tiername;Tierart;Bestand;Rasse;Geschlecht;Geboren;Preis;Stichworte;Laune";
-  await choose(page, "tiere.csv", `${titles}\nBello;7;2;Beagle;w;3.4.2021;12,50 €;ruhig;"gut; meist"\n`);
+  await chooseFile(page, "tiere.csv", `${titles}\nBello;7;2;Beagle;w;3.4.2021;12,50 €;ruhig;"gut; meist"\n`);
   await page.getByLabel("Tierart", { exact: true }).selectOption("categoryId");
   await page.getByLabel("Stichworte", { exact: true }).selectOption("tags");
   await page.getByRole("cell", { name: "€12.50" }).waitFor();
@@ -145,7 +140,7 @@ test("what a column means stands above its values as they would be stored; what 
 });
 
 test("a table of which no line can be imported is shown as it is, in the encoding of Excel, below its titles", async () => {
-  const page = await visit(await openShop(), path);
+  const page = await visit(await openShop(), IMPORTS);
   const rows = "Tierheim am Fluss\r\n\r\nRufname des Tiers;Gattung\r\nKr\u00fcmel;Hund\r\n";
   const buffer = Buffer.from(rows, "latin1");
   await page.setInputFiles("input[type=file]", { name: "tiere.csv", mimeType: "text/csv", buffer });
@@ -155,8 +150,8 @@ test("a table of which no line can be imported is shown as it is, in the encodin
 });
 
 test("an export that is no table is shown with what its pets have, and without choices", async () => {
-  const page = await visit(await openShop(), path);
-  await choose(page, "pets.ndjson", '{"name":"Rex","categoryId":7,"color":"black"}\n');
+  const page = await visit(await openShop(), IMPORTS);
+  await chooseFile(page, "pets.ndjson", '{"name":"Rex","categoryId":7,"color":"black"}\n');
   await page.getByRole("cell", { name: "black" }).waitFor();
   const headers = page.getByRole("columnheader");
   expect(await headers.allInnerTexts()).toEqual([
@@ -172,8 +167,8 @@ test("an export that is no table is shown with what its pets have, and without c
 });
 
 test("problems are explained in the language of the page, with the titles of the file", async () => {
-  const page = await visit(await openShop(), path, { locale: "de-DE" });
-  await choose(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;frei;150\n;;available;4 €\n");
+  const page = await visit(await openShop(), IMPORTS, { locale: "de-DE" });
+  await chooseFile(page, "tiere.csv", "Name;Category;Status;Price\nRex;Hunde;frei;150\n;;available;4 €\n");
   const problems = page.locator(".notice li");
   await problems.first().waitFor();
   expect((await problems.allInnerTexts()).map((text) => text.trim().replace("\n", " "))).toEqual([
@@ -187,9 +182,9 @@ test("problems are explained in the language of the page, with the titles of the
 
 test("what a file leaves open is asked once for each word, for dates and for prices", async () => {
   const service = await openShop();
-  const page = await visit(service, path);
+  const page = await visit(service, IMPORTS);
   const rows = "Bello;Hund;frei;3/4/2021;150\nMieze;Katze;Verkauft;4/5/2022;12,50\n";
-  await choose(page, "tiere.csv", `Tiername;Tierart;Status;Geboren;Preis\n${rows}`);
+  await chooseFile(page, "tiere.csv", `Tiername;Tierart;Status;Geboren;Preis\n${rows}`);
   await page.getByLabel("frei").selectOption("Available");
   await page.getByLabel("In 3/4/2021").selectOption("dmy");
   await page.getByLabel("Currency").selectOption("EUR");
@@ -205,10 +200,10 @@ test("what a file leaves open is asked once for each word, for dates and for pri
 
 test("a file that was imported before is imported again only if a person says so", async () => {
   const service = await openShop();
-  const page = await visit(service, path);
+  const page = await visit(service, IMPORTS);
   const file = "name,categoryId\nRex,7\n";
   await service.admin.createImport({ file });
-  await choose(page, "pets.csv", file);
+  await chooseFile(page, "pets.csv", file);
   await page.getByText("These pets were imported before.").waitFor();
   await page.getByLabel("Import it again").check();
   await button(page, "Import 1 pet").click();
@@ -218,14 +213,14 @@ test("a file that was imported before is imported again only if a person says so
 
 test("a file that is no table, and one that is too large, are refused with the reason", async () => {
   const service = await openShop();
-  const page = await visit(service, path);
-  await choose(page, "notes.csv", "Milk\nBread\n");
+  const page = await visit(service, IMPORTS);
+  await chooseFile(page, "notes.csv", "Milk\nBread\n");
   await page.getByText("Say below which column has the names of the pets").waitFor();
-  await choose(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
+  await chooseFile(page, "large.csv", `name,categoryId\n${"a".repeat(10 * 1024 * 1024)}\n`);
   await page.getByText("The file is larger than 10 MB.").waitFor();
-  await choose(page, "many.csv", `name,categoryId\n${"Rex,1\n".repeat(10_001)}`);
+  await chooseFile(page, "many.csv", `name,categoryId\n${"Rex,1\n".repeat(10_001)}`);
   await page.getByText("The file has more than 10,000 pets.").waitFor();
-  await choose(page, "Tiere.xlsx", "PK");
+  await chooseFile(page, "Tiere.xlsx", "PK");
   await page.getByText("Save it as CSV there").waitFor();
   expect(await namesIn(service)).toEqual([]);
 });

@@ -713,7 +713,7 @@ export const deViews: ViewTexts = {
     tooLarge: "Die Datei ist größer als 10 MB. Importieren Sie sie mit dem Befehl `petstore import`.",
     tooMany: "Die Datei hat mehr als 10.000 Tiere. Importieren Sie sie mit dem Befehl `petstore import`.",
     counts: (pets, added, updated, categories) =>
-      `Tiere in der Datei: ${pets}. Neu: ${added}. Geändert: ${updated}. Neue Arten: ${categories}.`,
+      `Tiere ohne Fehler: ${pets}. Neu: ${added}. Geändert: ${updated}. Neue Arten: ${categories}.`,
     problems:
       "Korrigieren Sie dies, oder sagen Sie unten, was die Spalten bedeuten. Vorher kann nichts importiert werden:",
     problemTexts: {

@@ -708,7 +708,7 @@ export const enViews = {
     tooLarge: "The file is larger than 10 MB. Import it with the command `petstore import`.",
     tooMany: "The file has more than 10,000 pets. Import it with the command `petstore import`.",
     counts: (pets: string, added: string, updated: string, categories: string) =>
-      `Pets in the file: ${pets}. New: ${added}. Changed: ${updated}. New kinds: ${categories}.`,
+      `Pets without a problem: ${pets}. New: ${added}. Changed: ${updated}. New kinds: ${categories}.`,
     problems: "Correct these, or say below what the columns mean. Until then nothing can be imported:",
     problemTexts: {
       empty_file: "The file has no pets.",

@@ -870,7 +870,7 @@ class ImportReport(TypedDict):
     id: NotRequired[int]
     """Id of the import, with which it can be undone; omitted if nothing new was stored"""
     pets: int
-    """How many pets the file has"""
+    """How many pets the file has without a problem"""
     added: int
     """How many pets are new"""
     updated: int

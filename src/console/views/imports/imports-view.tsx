@@ -98,7 +98,7 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
   // The service has read no further than it takes.
   if (hasCode(resource.error, "payload_too_large")) return <p class="notice">{words.tooMany}</p>;
   return (
-    <section class="card import" aria-labelledby="import-title">
+    <section class="card import" aria-labelledby="import-title" aria-busy={resource.isLoading}>
       <h2 id="import-title">
         <bdi>{file.name}</bdi>
       </h2>
