@@ -1,7 +1,7 @@
 /*
  * `npm run bench:growth`: how the processor time of a request grows from 10 thousand to 1 million pets, or with `--full` to 10
- * million, on SQLite and on PostgreSQL, or with `--engine` on one of them. Writes bench/growth/results.md, except for
- * the PostgreSQL of POSTGRES_BIN. Exits 1 when it grows more than the goal.
+ * million, on SQLite and on PostgreSQL, or with `--engine` on one of them; with `--only TEXT` of the requests that have this
+ * text. Writes bench/growth/results.md, except for some requests and for the PostgreSQL of POSTGRES_BIN. Exits 1 when it grows more than the goal.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -54,6 +54,7 @@ const { values: options } = parseArgs({
   options: {
     full: { type: "boolean", default: false },
     engine: { type: "string" },
+    only: { type: "string", default: "" },
     rounds: { type: "string", default: "3" },
   },
 });
@@ -61,6 +62,8 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const sizes = [10_000, 100_000, 1_000_000, ...(options.full ? [10_000_000] : [])];
 const engines = (["SQLite", "PostgreSQL"] satisfies Engine[]).filter((engine) => engine === (options.engine ?? engine));
+
+const workloads = growthWorkloads.filter(({ id }) => id.includes(options.only));
 
 const argument = process.argv.length > 2 ? ` -- ${process.argv.slice(2).join(" ")}` : "";
 
@@ -82,7 +85,7 @@ try {
   }
   for (let round = 1; round <= rounds; round++) {
     console.error(`Round ${round} of ${rounds}`);
-    for (const workload of growthWorkloads) {
+    for (const workload of workloads) {
       for (const subject of subjects) {
         const known = subject.measured.get(workload.id) ?? [];
         subject.measured.set(workload.id, [...known, await measure(subject, workload.id, (round - 1) / rounds)]);
@@ -91,7 +94,7 @@ try {
   }
   const missed = missedGoals();
   const text = report(missed);
-  const isUsual = process.env["POSTGRES_BIN"] === undefined;
+  const isUsual = process.env["POSTGRES_BIN"] === undefined && options.only === "";
   if (isUsual) await Bun.write(new URL("results.md", import.meta.url), `# Growth\n\n${text}\n`);
   console.log(text);
   process.exitCode = missed.length === 0 ? 0 : 1;
@@ -159,7 +162,7 @@ function growthOf(engine: string, workload: string, of: keyof Measured): { figur
 
 function missedGoals(): string[] {
   return engines.flatMap((engine) =>
-    growthWorkloads.flatMap(({ id }) => {
+    workloads.flatMap(({ id }) => {
       const { ratio } = growthOf(engine, id, "cpu");
       const isJudged = id !== unjudged && growthOf(engine, id, "bytes").ratio <= goal;
       return ratio <= goal || !isJudged ? [] : [`${id} on ${engine}: ${figure(ratio, 2)}`];
@@ -170,7 +173,7 @@ function missedGoals(): string[] {
 function report(missed: readonly string[]): string {
   const [smallest, largest] = [figure(sizes[0]), figure(sizes.at(-1))];
   const tableOf = (engine: string): string => {
-    const rows = growthWorkloads.map(({ id }) => {
+    const rows = workloads.map(({ id }) => {
       const { figures, ratio } = growthOf(engine, id, "cpu");
       return [
         id,

@@ -16,6 +16,7 @@ import {
   rareTag,
   referenceOf,
   shopPet,
+  spellings,
 } from "./shop.ts";
 
 export interface GrowthWorkload {
@@ -177,6 +178,7 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ...pages("q={usual}", (next) => ({ q: usual(next) })),
   ...pages("q={usual}&limit=2", (next) => ({ ...short, q: usual(next) })),
   workload("GET /pets?q={rare}", (next, pets) => list("/pets", { q: rare(next, pets) })),
+  ...pages("q={other spelling}", (next) => ({ q: spellings[next(spellings.length)]?.[1] ?? "" })),
   ...pages("q={one letter}", (next) => ({ q: letters(1)(next) })),
   ...pages("q={common}&order=desc", (next) => ({ q: common(next), order: "desc" })),
   ...pages("q={common}&status", (next) => ({ status: status(next), q: common(next) })),

@@ -244,6 +244,8 @@ beforeAll(async () => {
     signal: new AbortController().signal,
   });
   sqlite = await openEngine(`sqlite://${sqlitePath}`);
+  // A search of an index that lacks pets would be fast, and prove nothing.
+  expect(await sqlite.sql`select pet_id from unindexed_pets limit 1`).toEqual([]);
   postgres = await openEngine(url);
   sql = new SQL(url, { max: 1, connection: PLANNER_SETTINGS });
   await sql.unsafe(BESIDE_PETS).simple();
