@@ -103,6 +103,12 @@ const NOT_RUN: readonly { readonly start: RegExp; readonly holds: (command: stri
   },
 ];
 
+test("README.md is short and begins with the commands that start and test the service", () => {
+  const lines = textOf("README.md").split("\n");
+  expect(lines.length).toBeLessThan(170);
+  expect(commandsIn(lines.slice(0, 12).join("\n"))).toEqual(["npm start", "npm test"]);
+});
+
 test("README.md: the demo, the starts, the build and the package", async () => {
   const document = "README.md";
   using folder = emptyFolder();
@@ -221,6 +227,22 @@ test("docs/operations/install.md: the files are where the units look, and what r
   }
 });
 
+test("docs/operations/run.md: a healthy service passes every look at it", async () => {
+  const document = "docs/operations/run.md";
+  using folder = emptyFolder();
+  const DATABASE_URL = `sqlite://${folder.path}/petstore.db`;
+  await using program = await startProgram({ command: SOURCE, env: { DATABASE_URL } });
+  const outputs = await runAll(document, commandsIn(textOf(document)), {
+    cwd: root,
+    env: { DATABASE_URL, PORT: new URL(program.origin).port, PROGRAM: SOURCE.join(" ") },
+    here: (command) => command.replace(/^petstore\b/, "$PROGRAM"),
+  });
+  const [ready, checks, keys] = outputs;
+  expect(ready).toStartWith("ready: ");
+  expect(checks).not.toContain("FAIL");
+  expect(keys).toMatch(/first .* usable/);
+});
+
 test("docs/generators.md: both documents are where the commands look for them", async () => {
   const document = "docs/generators.md";
   using folder = emptyFolder();
@@ -249,6 +271,7 @@ describe("every command has been run, or what can be said of it without running 
     "docs/walkthrough.md",
     "docs/events.md",
     "docs/operations/install.md",
+    "docs/operations/run.md",
     "docs/generators.md",
   ];
   test.each(documents.flatMap((path) => commandsIn(textOf(path)).map((command) => [path, command] as const)))(

@@ -1,6 +1,7 @@
 /*
  * Writes the checked-in files that are generated from the code: `npm run generate`.
- * With `--check` it writes nothing, and exits with 1 when a file is stale.
+ * With `--check` it writes nothing, and exits with 1 when a file is stale. With `--release` it also keeps the document of the interface as
+ * that of this release, which every later document has to honour (`test/released.test.ts`).
  */
 import { resolve } from "node:path";
 import { version } from "../package.json";
@@ -85,7 +86,9 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
 if (import.meta.main) {
   const check = process.argv.includes("--check");
   const stale: string[] = [];
-  for (const [path, text] of Object.entries(await generatedFiles())) {
+  const files = { ...(await generatedFiles()) };
+  if (process.argv.includes("--release")) files[`api/released/openapi-${version}.json`] = openApi();
+  for (const [path, text] of Object.entries(files)) {
     if ((await file(path).exists()) && (await file(path).text()) === text) continue;
     stale.push(path);
     if (!check) await file(path).write(text);
