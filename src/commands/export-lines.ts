@@ -1,5 +1,6 @@
 /* What the command exports, and the lines of a file for a spreadsheet. */
 import type * as z from "zod";
+import { Care } from "../contract/care-schemas.ts";
 import {
   type CellStyle,
   columnsOf,
@@ -14,14 +15,16 @@ import type { Pet } from "../contract/pets.ts";
 import type { MaybePromise } from "../core/maybe-promise.ts";
 import type { Row, Sql } from "../store/engine.ts";
 import { readOrders } from "../store/queries/orders/order-queries.ts";
+import { careOf } from "../store/queries/pets/care-queries.ts";
 import { firstChanges } from "../store/queries/pets/inventory-queries.ts";
 import { profilesOf } from "../store/queries/pets/profile-queries.ts";
+import { CARE } from "../store/schema/care-table.ts";
 import { ORDERS } from "../store/schema/order-tables.ts";
 import { PETS, STOCK_CHANGES } from "../store/schema/tables.ts";
 import type { Table } from "../store/view.ts";
 
 /** What can be exported. */
-export type ExportKind = "pets" | "orders" | "stock-changes";
+export type ExportKind = "pets" | "orders" | "stock-changes" | "care";
 
 interface Source {
   readonly table: Table;
@@ -46,6 +49,12 @@ export const sources: { readonly [K in ExportKind]: Source } = {
     read: (_, rows) => rows.map(STOCK_CHANGES.read),
     schema: StockChange,
     columns: columnsOf(StockChange),
+  },
+  care: {
+    table: CARE,
+    read: (_, rows) => rows.map((row) => careOf(CARE.read(row))),
+    schema: Care,
+    columns: columnsOf(Care),
   },
 };
 

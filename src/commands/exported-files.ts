@@ -19,7 +19,7 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 export function addExport(petstore: Command): void {
   const exporting = petstore
     .command("export")
-    .description("export pets with their stock, orders or stock changes to CSV or NDJSON; the service may run")
+    .description("export pets with their stock, orders, stock changes or care to CSV or NDJSON; the service may run")
     .argument("[file]", "a new file that ends in .csv or .ndjson; without it, or with -, write to stdout")
     .addOption(formatOption("ndjson on stdout, otherwise from the file extension"))
     .addOption(new Option("--what <kind>", "what to write").choices(Object.keys(NOUNS)).default("pets"))
@@ -47,7 +47,12 @@ export function formatOption(byDefault: string): Option {
   return new Option("--format <format>", `format of the lines (default: ${byDefault})`).choices(formats);
 }
 
-const NOUNS: { readonly [K in ExportKind]: string } = { pets: "pet", orders: "order", "stock-changes": "stock change" };
+const NOUNS: { readonly [K in ExportKind]: string } = {
+  pets: "pet",
+  orders: "order",
+  "stock-changes": "stock change",
+  care: "care entry",
+};
 
 type ExportFlags = Flags & {
   format?: Format;

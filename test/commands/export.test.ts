@@ -1,4 +1,4 @@
-/* `petstore export` for people with a spreadsheet, and of orders and stock changes. */
+/* `petstore export` for people with a spreadsheet, and of orders, stock changes and care. */
 
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -79,4 +79,37 @@ testEach("--what writes orders and stock changes as the API returns them", async
   expect(stdout).toContain(`,3,4,adjustment,${kept("=HYPERLINK(1)")},,"=""2026`);
   const { stderr } = await run("export", "--what", "orders", "orders.csv");
   expect(stderr).toBe("petstore: exported 1 order\n");
+});
+
+testEach("--what care writes what was done and what is due as the API returns it", async ({ url, run, file }) => {
+  const vaccination = { kind: "vaccination", what: "DHPPi", doneOn: "2026-11-01", everyDays: 28 } as const;
+  const details = { batch: "00012", by: "=Dr. Ada", note: "Left leg,\nno fever" };
+  const entries = await withStore(url, async (store) => {
+    const { id: petId } = await addPet(store);
+    const { id: nextId } = await store.transaction(({ care }) =>
+      care.insert({ petId, kind: "vaccination", what: "DHPPi", dueOn: "2026-11-29", everyDays: 28 }),
+    );
+    await store.transaction(({ care }) => care.insert({ petId, ...vaccination, ...details, nextId }));
+    const weight = { petId, kind: "weight", what: "Weight", doneOn: "2026-11-02", grams: 3500 } as const;
+    await store.transaction(({ care }) => care.insert(weight));
+    return [
+      { id: 1, petId: 1, kind: "vaccination", what: "DHPPi", dueOn: "2026-11-29", everyDays: 28 },
+      { id: 2, petId: 1, ...vaccination, ...details },
+      { id: 3, ...weight, petId: 1 },
+    ];
+  });
+  const { stdout, stderr } = await run("export", "--what", "care");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
+  expect(stderr).toBe("petstore: exported 3 care entries\n");
+  expect(await run("export", "--what", "care", "care.csv")).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(file("care.csv"), "utf8").split("\r\n")).toEqual([
+    "id,petId,kind,what,doneOn,dueOn,everyDays,grams,batch,by,note",
+    "1,1,vaccination,DHPPi,,2026-11-29,28,,,,",
+    '2,1,vaccination,DHPPi,2026-11-01,,28,,00012,=Dr. Ada,"Left leg,\nno fever"',
+    "3,1,weight,Weight,2026-11-02,,,3500,,,",
+    "",
+  ]);
+  const { stdout: table } = await run("export", "--what", "care", "--spreadsheet");
+  expect(table).toContain(`,28,,${kept("00012")},${kept("=Dr. Ada")},"Left leg,\nno fever"`);
 });

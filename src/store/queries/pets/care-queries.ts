@@ -12,8 +12,8 @@ const NOT_DONE = fragment`done_on is null`;
 
 type StoredRow = ReturnType<typeof CARE.read>;
 
-/** No column is called `by`, which is a word of SQL. */
-function careOf({ doneBy: by, ...row }: StoredRow): StoredCare {
+/** An entry as it is stored. No column is called `by`, which is a word of SQL. */
+export function careOf({ doneBy: by, ...row }: StoredRow): StoredCare {
   return by === undefined ? row : { ...row, by };
 }
 
