@@ -25,7 +25,7 @@ function read(pattern: string): readonly Source[] {
 /** What each part imports besides itself: other parts, packages, modules of the runtime. `type` allows types only. */
 const allowed: Record<string, readonly string[]> = {
   contract: ["zod", "lossless-json"],
-  core: ["contract"],
+  core: ["contract", "ical-generator"],
   store: ["core", "contract", "migrations", "bun", "bun:", "node:"],
   http: ["core", "contract", "node:", "type zod"],
   files: ["core", "contract", "node:", "type zod", "csv-parse"],

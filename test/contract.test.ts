@@ -39,8 +39,8 @@ describe("a response has what the document declares, and no more:", () => {
       else {
         const text = await response.text();
         // A terminal's prompt is on a line of its own.
-        expect(text).toMatch(success.table ? /\r\n$/ : /[\]}]\n$/);
-        expect(success.schema.safeParse(success.table ? text : parseJson(text)).success).toBe(true);
+        expect(text).toMatch(success.text ? /\r\n$/ : /[\]}]\n$/);
+        expect(success.schema.safeParse(success.text ? text : parseJson(text)).success).toBe(true);
       }
     });
   }

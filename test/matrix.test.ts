@@ -60,6 +60,7 @@ const allowed: Readonly<Record<string, string>> = {
   "inquiries:write": "updateInquiry deleteInquiry",
   "care:read": "listPetCare listCare getCare",
   "care:write": "addCare updateCare completeCare deleteCare applyCarePlan",
+  "calendar:read": "getCareCalendar",
   "categories:read": "listCategories getCategory",
   "categories:write": "createCategory updateCategory deleteCategory",
   "events:read": "listEvents streamEvents listActivity",

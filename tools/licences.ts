@@ -14,6 +14,8 @@ interface Locked {
   readonly version?: string;
   readonly license?: string;
   readonly dev?: true;
+  /** Of development here, and of what runs only where somebody else installs it. */
+  readonly devOptional?: true;
   readonly link?: true;
   readonly extraneous?: true;
 }
@@ -33,7 +35,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
 export function shippedPackages(): readonly Shipped[] {
   const lock = JSON.parse(readFileSync(join(import.meta.dir, "../package-lock.json"), "utf8"));
   const packages = Object.entries<Locked>(lock.packages).filter(
-    ([path, { dev, link, extraneous }]) => path.includes("node_modules/") && !dev && !link && !extraneous,
+    ([path, { dev, devOptional, link, extraneous }]) =>
+      path.includes("node_modules/") && !dev && !devOptional && !link && !extraneous,
   );
   return packages
     .map(([path, { version = "", license = "" }]) => ({

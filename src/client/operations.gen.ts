@@ -33,6 +33,7 @@ import type {
   EventOf,
   EventType,
   ExportPetsQuery,
+  GetCareCalendarQuery,
   GetClosingQuery,
   GetPetQuery,
   GetStatsQuery,
@@ -149,6 +150,7 @@ export type OperationId =
   | "completeCare"
   | "deleteCare"
   | "applyCarePlan"
+  | "getCareCalendar"
   | "listCategories"
   | "createCategory"
   | "getCategory"
@@ -233,6 +235,7 @@ const updateCare: Operation = {"method":"PATCH","path":"/care/{careId}"};
 const completeCare: Operation = {"method":"POST","path":"/care/{careId}/done"};
 const deleteCare: Operation = {"method":"DELETE","path":"/care/{careId}","empty":true};
 const applyCarePlan: Operation = {"method":"POST","path":"/pets/{petId}/care/plan"};
+const getCareCalendar: Operation = {"method":"GET","path":"/care.ics","text":true};
 const listCategories: Operation = {"method":"GET","path":"/categories","page":"cursor","limit":100};
 const createCategory: Operation = {"method":"POST","path":"/categories"};
 const getCategory: Operation = {"method":"GET","path":"/categories/{categoryId}"};
@@ -319,6 +322,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   completeCare,
   deleteCare,
   applyCarePlan,
+  getCareCalendar,
   listCategories,
   createCategory,
   getCategory,
@@ -919,6 +923,18 @@ export class CareResource {
    */
   apply(petId: Int64, body: CarePlanStart, options: ChangeOptions = {}): Call<Care[]> {
     return this.#engine.call(applyCarePlan, { params: { petId }, body }, options);
+  }
+
+  /**
+   * Subscribe to what is due. Returns what is due and not done as a calendar (iCalendar, RFC 5545): each
+   * entry is an event of a whole day, on the day on which it is due. The calendar has the 500 entries
+   * that are due first. Programs that send no headers have the key in `token`: there it must have the
+   * scope `calendar:read` and no other.
+   *
+   * Requires the scope `calendar:read`.
+   */
+  calendar(query: GetCareCalendarQuery = {}, options: DownloadOptions = {}): Parts {
+    return this.#engine.download(getCareCalendar, { query }, options);
   }
 }
 

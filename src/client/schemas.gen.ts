@@ -25,7 +25,7 @@ export interface ApiKey {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
@@ -51,7 +51,7 @@ export interface ApiKeySummary {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key was created */
@@ -107,6 +107,9 @@ export interface CareAddedEvent {
   /** The note given with the change */
   note?: string;
 }
+
+/** What is due as a calendar (RFC 5545, RFC 7986) */
+export type CareCalendar = string;
 
 /** When something that was due was done */
 export interface CareDone {
@@ -435,7 +438,7 @@ export interface CurrentKey {
   /** The last characters of the key */
   hint: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
@@ -621,7 +624,7 @@ export interface EventSaleOrder {
 export type EventType = "pet.created" | "pet.updated" | "pet.deleted" | "photo.added" | "photo.updated" | "photo.deleted" | "profile.updated" | "inventory.updated" | "order.placed" | "order.updated" | "order.completed" | "order.reopened" | "order.returned" | "order.cancelled" | "sale.placed" | "sale.completed" | "sale.cancelled" | "inquiry.created" | "inquiry.updated" | "inquiry.deleted" | "inquiry.limited" | "care.added" | "care.updated" | "care.removed" | "care.due" | "category.created" | "category.updated" | "category.deleted" | "import.completed" | "import.undone" | "key.created" | "key.updated" | "key.revoked";
 
 /** A scope for a key */
-export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
+export type GivenScope = "pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*";
 
 /** Ids that follow one another */
 export interface IdRange {
@@ -968,7 +971,7 @@ export interface Invitation {
   /** Who is invited */
   name: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the invitation was created */
@@ -999,7 +1002,7 @@ export interface InvitationOffer {
   /** Who is invited */
   name: string;
   /** Permissions; `*` is everything */
-  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** The environment that the key belongs to */
@@ -1697,7 +1700,7 @@ export interface PreviousApiKey {
   /** What the key is for, or who uses it on which device */
   name?: string;
   /** Permissions; `*` is everything */
-  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
+  scopes?: ("pets:read" | "pets:write" | "inventory:read" | "inventory:write" | "orders:read" | "orders:write" | "inquiries:read" | "inquiries:write" | "care:read" | "care:write" | "calendar:read" | "categories:read" | "categories:write" | "events:read" | "webhooks:manage" | "keys:manage" | "*" | (string & {}))[];
   /** The role with exactly these scopes, if there is one */
   role?: "owner" | "staff" | "counter" | "viewer" | (string & {});
   /** When the key expires; omitted if never */
@@ -2493,6 +2496,12 @@ export interface ListCareQuery {
   kind?: CareKind | undefined;
   /** Only entries that are due before this day */
   dueBefore?: string | undefined;
+}
+
+/** What `care.calendar` is given. */
+export interface GetCareCalendarQuery {
+  /** The API key, if there is no `Authorization` header */
+  token?: string | undefined;
 }
 
 /** What `categories.list` is given. */

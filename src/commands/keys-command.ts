@@ -83,6 +83,7 @@ const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "inquiries:write": "change and erase inquiries",
   "care:read": "list and read what was done for pets and what is due",
   "care:write": "add, change and remove that",
+  "calendar:read": "subscribe to a calendar of what is due",
   "categories:read": "list and read categories",
   "categories:write": "add, change and remove categories",
   "events:read": "read the event feed, its stream and the activity",

@@ -1,5 +1,6 @@
 import { activityOperations } from "./activity.ts";
 import { careOperations } from "./care.ts";
+import { careCalendarOperations } from "./care-calendar.ts";
 import { categoryOperations } from "./categories.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
@@ -39,6 +40,7 @@ export const contract = {
   ...paperOperations,
   ...inquiryOperations,
   ...careOperations,
+  ...careCalendarOperations,
   ...categoryOperations,
   ...eventOperations,
   ...activityOperations,

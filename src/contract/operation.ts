@@ -13,6 +13,7 @@ export const scopes = [
   "inquiries:write",
   "care:read",
   "care:write",
+  "calendar:read",
   "categories:read",
   "categories:write",
   "events:read",
@@ -52,17 +53,14 @@ interface Success {
   readonly included?: z.ZodType;
   /** A bare array in pages, with `Link: <...>; rel="next"` (decision D7). */
   readonly paged?: true;
-  /**
-   * Items enter or leave the list as time passes, without a change of the store, or do with this parameter: then its responses are not
-   * cached.
-   */
+  /** Items enter or leave the list as time passes, always or with this parameter: then its responses are not cached. */
   readonly timed?: true | string;
   /** The query parameter with the position of a page; `cursor` if omitted. */
   readonly pageParameter?: string;
   /** A bare array that is streamed whole unless limit or cursor is given (decision D9). */
   readonly streamed?: true;
-  /** A table as CSV in a text, streamed whole. */
-  readonly table?: true;
+  /** A text of this media type, streamed whole: a table, or a calendar (RFC 5545). */
+  readonly text?: "text/csv" | "text/calendar";
   /** Server-Sent Events, each with a value of the schema as its data (decision D35). */
   readonly eventStream?: true;
   /** The address of the created resource, relative to the base address; `{name}` is a member of the body. */
@@ -100,6 +98,8 @@ export interface Operation {
   readonly description: string;
   /** The scope a key needs. Without one, every valid key may call the operation. */
   readonly scope?: Scope;
+  /** The query parameter that may have a key with this scope and no other, for programs that send no headers (decision 092). */
+  readonly keyParameter?: string;
   /** The bearer is not an API key, but an invitation. */
   readonly credential?: "invitation";
   readonly stability?: Stability;
@@ -196,14 +196,14 @@ export type Body<O extends Operation> = O["success"] extends { included: infer I
   : Value<O["success"]["schema"]>;
 type Item<O extends Operation> = Body<O> extends readonly (infer T)[] ? T : never;
 
-/** What a handler returns: a value, a page, the chunks of a streamed list, the parts of a table, events, or nothing for a 204. */
+/** What a handler returns: a value, a page, the chunks of a streamed list, the parts of a text, events, or nothing for a 204. */
 export type Output<O extends Operation> = O["success"] extends { streamed: true }
   ? Page<Item<O>> | ChunkedList<Item<O>>
   : O["success"] extends { paged: true }
     ? Page<Item<O>>
     : O["success"] extends { eventStream: true }
       ? AsyncIterableIterator<EventBatch<Body<O>>>
-      : O["success"] extends { table: true }
+      : O["success"] extends { text: string }
         ? AsyncIterableIterator<string>
         : Body<O>;
 
@@ -225,7 +225,7 @@ export function bodyTypes({ file, mergePatch }: Operation): readonly string[] {
 
 /** The media type of successful responses. */
 export function responseType({ success }: Operation): string {
-  return success.eventStream ? "text/event-stream" : success.table ? "text/csv" : "application/json";
+  return success.eventStream ? "text/event-stream" : (success.text ?? "application/json");
 }
 
 const JSON_TYPES = ["application/json"];

@@ -41,7 +41,7 @@ const exportPets = operation({
     ),
     byteOrderMark: booleanParameter("`true`: begin with a byte order mark, without which Excel misreads letters"),
   }),
-  success: { status: 200, description: "The file", schema: PetTable, table: true },
+  success: { status: 200, description: "The file", schema: PetTable, text: "text/csv" },
   examples: {
     response:
       "id,name,categoryId,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference,microchip," +

@@ -1,13 +1,18 @@
 /* Names for sets of scopes (decision D50). */
 import { ALL_SCOPES, type GrantedScope, scopes } from "./operation.ts";
 
+/** What no role has: to manage access is the owner's, and a calendar has a key of its own. */
+const OF_NO_ROLE: readonly string[] = ["keys:manage", "webhooks:manage", "calendar:read"];
+
+const shared = scopes.filter((scope) => !OF_NO_ROLE.includes(scope));
+
 /** Visitors ask those who answer (decision D66). */
-const reads = scopes.filter((scope) => scope.endsWith(":read") && scope !== "inquiries:read");
+const reads = shared.filter((scope) => scope.endsWith(":read") && scope !== "inquiries:read");
 
 /** What each role may do. */
 export const roles = {
   owner: [ALL_SCOPES],
-  staff: scopes.filter((scope) => scope !== "keys:manage" && scope !== "webhooks:manage"),
+  staff: shared,
   counter: scopes.filter((scope) => reads.includes(scope) || scope === "orders:write" || scope === "inventory:write"),
   viewer: reads,
 } as const satisfies Record<string, readonly GrantedScope[]>;

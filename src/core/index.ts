@@ -10,6 +10,7 @@ import { invitations } from "./keys/invitation-handlers.ts";
 import { keys } from "./keys/key-handlers.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 import { reports } from "./reports/sales-report-handlers.ts";
+import { careCalendar } from "./shop/care/care-calendar-handler.ts";
 import { care } from "./shop/care/care-handlers.ts";
 import { orders } from "./shop/orders/order-handlers.ts";
 import { receipts } from "./shop/orders/receipt-handlers.ts";
@@ -39,6 +40,7 @@ const handlers: Handlers<Contract, Context> = {
   ...receipts,
   ...inquiries,
   ...care,
+  ...careCalendar,
   ...categories,
   ...events,
   ...activity,

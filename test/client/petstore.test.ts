@@ -22,7 +22,7 @@ test.each(operations.map((operation) => [operation.id, clientMethod(operation), 
     const given = [...idsIn(path, operation), ...(body ? [body] : []), ...(file ? [await fileOf(file)] : [])];
     const returned = (resource[name] as Method)(...given);
     if (operation.success.eventStream) return void (await returned.return());
-    if (operation.success.table) expect((await returned.next()).value).toBeInstanceOf(Uint8Array);
+    if (operation.success.text) expect((await returned.next()).value).toBeInstanceOf(Uint8Array);
     else expect(await returned.withResponse()).toMatchObject({ status: operation.success.status });
     expect(seen.map(({ url, method }) => [new URL(url).pathname, method])).toEqual([[path, method]]);
   },

@@ -34,7 +34,7 @@ function comparisons(operation: Operation): string {
   const type = `Petstore["${clientMethod(operation).replaceAll(".", '"]["')}"]`;
   const contract = `Contract["${id}"]`;
   // A file comes in parts.
-  const output = success.table
+  const output = success.text
     ? "Uint8Array<ArrayBuffer>"
     : `Output<${contract}["success"] extends { schema: infer S } ? S : undefined>`;
   const ids = Object.keys(params?.shape ?? {});

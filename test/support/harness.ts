@@ -81,7 +81,7 @@ export interface TestService {
 const PUBLIC_ADDRESS = "93.184.216.34";
 
 /** Where absolute links lead. */
-const ORIGIN = "http://shop.test";
+export const ORIGIN = "http://shop.test";
 
 /** The settings of tests: few requests meet a limit. */
 const SETTINGS: Config = {

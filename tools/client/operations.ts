@@ -114,7 +114,7 @@ function operationTable(): string {
       ...(success.paged && { page: success.pageParameter ?? "cursor" }),
       ...(limit && { limit: jsonSchema(limit as z.ZodType)["maximum"] }),
       ...(!schema && { empty: true }),
-      ...(success.table && { text: true }),
+      ...(success.text && { text: true }),
       ...(success.notStored && { partial: true }),
     };
     return `const ${id}: Operation = ${JSON.stringify(row)};\n`;

@@ -102,7 +102,7 @@ function method(operation: Operation): string {
         ? "ChangeOptions"
         : success.eventStream
           ? "StreamOptions"
-          : success.table
+          : success.text
             ? "DownloadOptions"
             : "RequestOptions";
   const parameters = [
@@ -145,9 +145,9 @@ export function narrowsEvents({ query }: Operation): boolean {
 
 /** The method of the engine, and what it returns. */
 function resultOf(operation: Operation): readonly [string, string] {
-  const { schema: plain, included: schema = plain, paged, table, eventStream } = operation.success;
+  const { schema: plain, included: schema = plain, paged, text, eventStream } = operation.success;
   if (schema === undefined) return ["call", "Call<undefined>"];
-  if (table) return ["download", "Parts"];
+  if (text) return ["download", "Parts"];
   if (narrowsEvents(operation))
     return eventStream ? ["stream", "AsyncGenerator<EventOf<Type>, void, undefined>"] : ["list", "List<EventOf<Type>>"];
   const type = typeOf(jsonSchema(schema), "service");

@@ -138,9 +138,9 @@ ${docstring(`${summary}. ${description}${operation.scope ? `\n\nRequires the sco
 
 /** The method of the engine, and what it returns. */
 function resultOf({ success }: Operation): readonly [string, string] {
-  const { schema: plain, included: schema = plain, paged, table, eventStream } = success;
+  const { schema: plain, included: schema = plain, paged, text, eventStream } = success;
   if (schema === undefined) return ["nothing", "None"];
-  if (table) return ["download", "Iterator[bytes]"];
+  if (text) return ["download", "Iterator[bytes]"];
   const type = pythonType(jsonSchema(schema), "", [], "models.");
   if (eventStream) return ["stream", `Iterator[${type}]`];
   const items = namedSchemas()[type.replace("models.", "")]?.["items"];

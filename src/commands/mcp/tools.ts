@@ -22,14 +22,14 @@ export interface Permission {
   readonly write: boolean;
 }
 
-/** The operations that a session may call. Streams never end, a table may be too long to read, and an invitation is for a person. */
+/** The operations that a session may call. Streams never end, a text may be too long to read, and an invitation is for a person. */
 export function allowedOperations({ scopes, write }: Permission): readonly Operation[] {
   const isGranted = ({ scope }: Operation) => !scope || scopes.includes(ALL_SCOPES) || scopes.includes(scope);
   return operations.filter(
     (operation: Operation) =>
       operation.credential === undefined &&
       !operation.success.eventStream &&
-      !operation.success.table &&
+      !operation.success.text &&
       (write || operation.method === "GET") &&
       isGranted(operation),
   );

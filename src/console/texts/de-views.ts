@@ -949,6 +949,7 @@ export const deViews: ViewTexts = {
       "inquiries:write": "Anfragen beantworten",
       "care:read": "Sehen, was für Tiere getan wurde und ansteht",
       "care:write": "Pflege der Tiere eintragen",
+      "calendar:read": "Kalender mit dem, was ansteht, abonnieren",
       "categories:read": "Tierarten sehen",
       "categories:write": "Tierarten ändern",
       "events:read": "Verfolgen, was passiert",

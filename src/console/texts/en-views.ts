@@ -940,6 +940,7 @@ export const enViews = {
       "inquiries:write": "Answer inquiries",
       "care:read": "See what was done for pets and what is due",
       "care:write": "Record care of pets",
+      "calendar:read": "Subscribe to a calendar of what is due",
       "categories:read": "See kinds",
       "categories:write": "Change kinds",
       "events:read": "Follow what happens",

@@ -101,7 +101,8 @@ the scope \`keys:manage\` create others with \`createKey\`. A key has scopes:
 ${rows.join("")}| \`${ALL_SCOPES}\` | All operations, including those of later versions |
 
 A role is a name for a set of scopes: ${roleNames.map((role) => `\`${role}\``).join(", ")}. \`owner\` has \`${ALL_SCOPES}\`. \`staff\` has all scopes except
-those to manage keys and webhooks. \`counter\` can read everything, place orders and change stock. \`viewer\` can read everything.
+those to manage keys and webhooks, and that of calendars. \`counter\` can read everything else, place orders and change stock.
+\`viewer\` can read that, too.
 
 401 means that the key is missing, unknown, expired or revoked. 403 means that the key is valid but lacks the scope;
 the \`WWW-Authenticate\` header names it.`;

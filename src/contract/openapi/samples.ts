@@ -64,6 +64,7 @@ const METHODS: Readonly<Record<string, string>> = {
   deletePhoto: "pets.photos.delete",
   getKeyById: "keys.get",
   listPetCare: "care.listOfPet",
+  getCareCalendar: "care.calendar",
 };
 
 /** The method of the client package for an operation, such as `pets.list`. */
@@ -95,7 +96,7 @@ ${statement(operation, `petstore.${clientMethod(operation)}(${given.join(", ")})
 
 function statement({ success }: Operation, call: string): string {
   if (success.eventStream) return `for await (const event of ${call}) {\n  console.log(event);\n}`;
-  if (success.table) return `console.log(await new Blob(await Array.fromAsync(${call})).text());`;
+  if (success.text) return `console.log(await new Blob(await Array.fromAsync(${call})).text());`;
   if (success.paged) return `for await (const item of ${call}) {\n  console.log(item);\n}`;
   return success.schema ? `console.log(await ${call});` : `await ${call};`;
 }
@@ -111,7 +112,7 @@ function python(operation: Operation, url: string): string {
   ];
   const result = success.eventStream
     ? "for line in response.iter_lines():\n    print(line.decode())\n"
-    : success.table
+    : success.text
       ? "print(response.text)\n"
       : success.schema
         ? "print(response.json())\n"

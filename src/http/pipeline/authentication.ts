@@ -24,6 +24,13 @@ function withoutKey(problem: string): Failure {
 
 const KEY = /^bearer +(\S+)$/i;
 
+/** The key in the query of an operation that takes one there. A request with the header has none. */
+function queryKey(exchange: Exchange, { keyParameter }: Pick<Operation, "keyParameter">): string | undefined {
+  if (keyParameter === undefined || exchange.header("authorization") !== undefined) return undefined;
+  const value = exchange.parameters[keyParameter];
+  return typeof value === "string" ? value : undefined;
+}
+
 /** The text of the key, or why there is none. */
 function bearerOf(exchange: Exchange): string | Failure {
   const credentials = exchange.header("authorization");
@@ -34,9 +41,9 @@ function bearerOf(exchange: Exchange): string | Failure {
 }
 
 /** Identifies the client by its API key. Every invalid key gets the same response, whatever is wrong with it. */
-export function keyOf({ keyring, sha256 }: AuthParts): Step {
+export function keyOf({ keyring, sha256 }: AuthParts, operation: Pick<Operation, "keyParameter"> = {}): Step {
   return (exchange) => {
-    const bearer = bearerOf(exchange);
+    const bearer = queryKey(exchange, operation) ?? bearerOf(exchange);
     if (bearer instanceof Failure) return bearer;
     return chain(keyring.find(sha256(bearer), exchange.now), (principal) => {
       exchange.sender = principal;
@@ -65,13 +72,18 @@ export function keyCheck(exchange: Exchange, { keyring, sha256, clock }: AuthPar
   return async () => (await keyring.find(hash, clock())) !== undefined;
 }
 
-/** Refuses a key without the scope. */
-export function scopeOf({ scope }: Operation): Step | undefined {
+/** Refuses a key without the scope, and in a query one that has others. */
+export function scopeOf(operation: Operation): Step | undefined {
+  const { scope } = operation;
   if (scope === undefined) return undefined;
-  return ({ principal }) => {
-    if (hasScope(principal, scope)) return undefined;
+  return (exchange) => {
+    const { principal } = exchange;
+    const isOpen = queryKey(exchange, operation) !== undefined;
+    if (isOpen ? principal.scopes.size === 1 && principal.scopes.has(scope) : hasScope(principal, scope))
+      return undefined;
     const granted = [...principal.scopes].join(", ") || "none";
-    return new Failure("insufficient_scope", `The API key needs the scope ${scope}; it has ${granted}`, {
+    const needed = `The API key needs the scope ${scope}${isOpen ? " and, in a query, no other" : ""}`;
+    return new Failure("insufficient_scope", `${needed}; it has ${granted}`, {
       headers: { "WWW-Authenticate": `${REALM}, error="insufficient_scope", scope="${scope}"` },
     });
   };

@@ -112,14 +112,14 @@ export function compiler(application: Application, events: EventStreams, isStopp
     operation(operation) {
       const { fixed, link } = lifecycleOf(operation, application);
       const isGuest = operation.credential === "invitation";
-      const { streamed, table, eventStream } = operation.success;
-      const answer = streamed || table || eventStream ? streams(answerOf(operation)) : answerOf(operation);
+      const { streamed, text, eventStream } = operation.success;
+      const answer = streamed || text || eventStream ? streams(answerOf(operation)) : answerOf(operation);
       // In the order of decision D21.
       return pipeline({ name: operation.id, fixed, link, cors: crossOrigin }, [
         shortTarget, // 414
         // Before the look-up in the store: guesses must not keep it busy.
         isGuest ? guestLimited : undefined, // 429
-        isGuest ? invitationOf(application) : key, // 401
+        isGuest ? invitationOf(application) : operation.keyParameter ? keyOf(application, operation) : key, // 401
         countDeprecated(operation, application),
         notRemoved(operation, application), // 410
         scopeOf(operation), // 403

@@ -22,7 +22,7 @@ export function presenter(operation: Operation, presentation: Presentation): Pre
   const { success } = operation;
   const { status, schema, location, paged } = success;
   if (schema === undefined) return () => ({ status, headers: {} });
-  if (success.table) return (result) => wholeText(result as AsyncIterableIterator<string>, responseType(operation));
+  if (success.text) return (result) => wholeText(result as AsyncIterableIterator<string>, responseType(operation));
   const serialize = serializer(schema);
   const textOf = texts(operation, serialize, paged ? presentation.joinPage : join);
   if (paged) return pages(operation, presentation, serialize, textOf);

@@ -1125,6 +1125,26 @@ class CareResource:
             timeout=timeout,
         )
 
+    def calendar(
+        self,
+        *,
+        token: str | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[bytes]:
+        """Subscribe to what is due. Returns what is due and not done as a calendar (iCalendar, RFC
+        5545): each entry is an event of a whole day, on the day on which it is due. The
+        calendar has the 500 entries that are due first. Programs that send no headers have the
+        key in `token`: there it must have the scope `calendar:read` and no other.
+
+        Requires the scope `calendar:read`.
+        """
+        return self._engine.download(
+            "GET",
+            "/care.ics",
+            query={"token": token},
+            timeout=timeout,
+        )
+
 
 class CategoriesResource:
     """The categories that pets belong to"""

@@ -118,6 +118,9 @@ class CareAddedMessage(TypedDict):
     """When the event happened"""
     data: CareAddedEvent
 
+CareCalendar: TypeAlias = "str"
+"""What is due as a calendar (RFC 5545, RFC 7986)"""
+
 class CareDone(TypedDict):
     """When something that was due was done"""
 
@@ -739,7 +742,7 @@ EventType: TypeAlias = "Literal[\"pet.created\", \"pet.updated\", \"pet.deleted\
 Events: TypeAlias = "list[Event]"
 """Events in the order of the feed"""
 
-GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"inquiries:read\", \"inquiries:write\", \"care:read\", \"care:write\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
+GivenScope: TypeAlias = "Literal[\"pets:read\", \"pets:write\", \"inventory:read\", \"inventory:write\", \"orders:read\", \"orders:write\", \"inquiries:read\", \"inquiries:write\", \"care:read\", \"care:write\", \"calendar:read\", \"categories:read\", \"categories:write\", \"events:read\", \"webhooks:manage\", \"keys:manage\", \"*\"]"
 """A scope for a key"""
 
 class IdRange(TypedDict):

@@ -1,0 +1,58 @@
+/* What is due as a calendar (decision 092). Nothing in it is a word of ours, so it is in the language of the shop. */
+import { CALENDAR_MAX, type careCalendarOperations } from "../../../contract/care-calendar.ts";
+import type { Handlers } from "../../../contract/operation.ts";
+import type { Context } from "../../context.ts";
+import { DAY_MS } from "../../feed/local-days.ts";
+import { START } from "../../pagination.ts";
+import type { StoredCare } from "./care-ports.ts";
+
+export const careCalendar: Handlers<typeof careCalendarOperations, Context> = {
+  getCareCalendar: (_, context) => writtenCalendar(context),
+};
+
+/** Events in a turn: to write more makes other requests wait longer. */
+const TURN_EVENTS = 50;
+
+/** How often programs look again. */
+const REFRESH_SECONDS = 3600;
+
+/** One part, so that the response has a tag. */
+async function* writtenCalendar(context: Context): AsyncGenerator<string, undefined> {
+  const { store, shopName, principal, now } = context;
+  // Most services never need it.
+  const { ICalCalendar, ICalEventTransparency } = await import("ical-generator");
+  const calendar = new ICalCalendar({
+    name: shopName || "Petstore",
+    prodId: { company: "petstore", product: "care" },
+    ttl: REFRESH_SECONDS,
+  });
+  // Entries have no time of their last change. That of the day is enough for programs, and keeps the tag until tomorrow.
+  const stamp = new Date(now - (now % DAY_MS));
+  const due = await store.care.listDue({}, { after: START.asc, limit: CALENDAR_MAX });
+  for (let at = 0; at < due.length; at += TURN_EVENTS) {
+    await context.turn();
+    const entries = due.slice(at, at + TURN_EVENTS);
+    const names = await petNames(entries, context);
+    for (const { id, petId, what, note, dueOn } of entries) {
+      calendar.createEvent({
+        // Two shops may have entries with one id, and the same person may subscribe to both.
+        id: `care-${id}-${principal.keyId}@petstore`,
+        stamp,
+        start: new Date(`${dueOn}T00:00:00Z`),
+        allDay: true,
+        summary: `${names.get(petId)}: ${what}`,
+        description: note ?? null,
+        // What is due does not make a day busy.
+        transparency: ICalEventTransparency.TRANSPARENT,
+      });
+    }
+  }
+  yield `${calendar}\r\n`;
+}
+
+async function petNames(entries: readonly StoredCare[], { store }: Context): Promise<ReadonlyMap<bigint, string>> {
+  const ids = [...new Set(entries.map(({ petId }) => petId))];
+  if (ids.length === 0) return new Map();
+  const { items } = await store.pets.list({ ids }, { after: START.asc, limit: ids.length });
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
