@@ -3,7 +3,9 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 
 const root = join(import.meta.dir, "..");
-const [words = "", retired = ""] = (await Bun.file(join(root, "docs/glossary.md")).text()).split("## Retired");
+const [words = "", retired = "", ofTests = ""] = (await Bun.file(join(root, "docs/glossary.md")).text()).split(
+  /## Retired|^Names of test files/m,
+);
 
 /** The rows of a table without its head. */
 const rowsOf = (text: string) =>
@@ -17,6 +19,21 @@ test("the glossary has at most sixty words, each once", () => {
   expect(terms.length).toBeGreaterThan(40);
   expect(terms.length).toBeLessThanOrEqual(60);
   expect(new Set(terms).size).toBe(terms.length);
+});
+
+test("neither the name of a test file nor that of a test uses a word that the glossary retired there", async () => {
+  const retiredWords = [...ofTests.matchAll(/`(\w+)`/g)].map(([, word]) => word);
+  expect(retiredWords.length).toBeGreaterThan(2);
+  const pattern = new RegExp(`\\b(?:${retiredWords.join("|")})\\b`, "i");
+  const found: string[] = [];
+  for await (const path of new Bun.Glob("{test,bench}/**/*.{ts,tsx}").scan(root)) {
+    if (path.includes("node_modules")) continue;
+    if (pattern.test(path)) found.push(path);
+    const text = await Bun.file(join(root, path)).text();
+    for (const [, name = ""] of text.matchAll(/\b(?:test|it|describe)\(\s*"([^"\n]+)"/g))
+      if (pattern.test(name)) found.push(`${path}: ${name}`);
+  }
+  expect(found).toEqual([]);
 });
 
 test("no file of src uses a name that the glossary retired", async () => {

@@ -99,7 +99,7 @@ async function measureCommand(): Promise<void> {
 async function measureService(): Promise<void> {
   const turns = join(folder, "turns");
   const child = Bun.spawn(
-    [process.execPath, "--preload", join(import.meta.dir, "turns.ts"), join(OWN, "src/main.ts"), "serve"],
+    [process.execPath, "--preload", join(import.meta.dir, "iterations.ts"), join(OWN, "src/main.ts"), "serve"],
     {
       cwd: folder,
       env: {

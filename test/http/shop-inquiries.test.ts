@@ -311,7 +311,7 @@ plainTest("forms that arrive slowly keep nobody out: 64 from 8 networks, and 200
   expect((await visit(service, LUNA)).status).toBe(200);
 });
 
-test("staff are told once a day that a limit was reached", async () => {
+test("staff are notified once a day that a limit was reached", async () => {
   await using service = await openShop({ trustProxy: 1 });
   await send(service, ada);
   await service.sql(`update inquiry_days set taken = ${INQUIRIES_PER_DAY - 1}`);

@@ -2,10 +2,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { openService, rex, type TestService } from "../support/harness.ts";
+import { iterationCounter, REQUESTS_MAX } from "../support/iteration-counter.ts";
 import { until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
 import { SEED } from "../support/seed.ts";
-import { REQUESTS_MAX, turnCounter } from "../support/turn-counter.ts";
 
 setDefaultTimeout(120_000);
 
@@ -145,7 +145,7 @@ async function readWhile({ port, adminKey }: TestService, areDone: () => boolean
 }
 
 test("requests of one client are answered, and soon, whatever others send: pipelined, cut, slow, with doubled or wrong headers, or as files of pets", async () => {
-  using turns = turnCounter();
+  using turns = iterationCounter();
   let requests = 0;
   const newId = () => {
     turns.count();

@@ -202,7 +202,7 @@ describe("waiting for the database is bounded", () => {
     expect(await Promise.all(reads)).toHaveLength(100);
   });
 
-  test("a read that waits too long for its turn is refused", async () => {
+  test("a read that waits too long in the queue is refused", async () => {
     await using opened = await openBehindProxy({ connections: 1, waitMs: 300 });
     const { engine, beside } = opened;
     await atLast(() => engine.sql`select 1`);

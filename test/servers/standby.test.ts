@@ -120,7 +120,7 @@ test("five seconds after its change, a key without a position reads from a stand
   expect(await plainly(service, "/v1/pets")).toHaveLength(2);
 });
 
-test("a change that is refused marks its key too: it has been told what is there now", async () => {
+test("a change that is refused counts for its key too, which now knows the current state", async () => {
   await using service = await open();
   const other = await service.as(["pets:read", "pets:write"]);
   await settle(service);

@@ -128,7 +128,7 @@ describe("SQLite: a file that is gone", () => {
 });
 
 describe("SQLite: writers", () => {
-  test("a read sees what another process has committed since an earlier read of the same turn", async () => {
+  test("a read sees what another process has committed since an earlier read of the same iteration", async () => {
     await using file = await openFile({ serves: true });
     const { pets } = file.store;
     const { id } = await addPet(file.store);
@@ -249,7 +249,7 @@ describe("SQLite: writers", () => {
     writer.close();
   });
 
-  test("reads have their turns between the transactions of a commit", async () => {
+  test("reads run between the transactions of a commit", async () => {
     const groups: number[] = [];
     await using file = await openFile({
       serves: true,

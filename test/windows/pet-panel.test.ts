@@ -128,7 +128,7 @@ describe("changing a pet", () => {
 });
 
 describe("deleting a pet", () => {
-  test("asks first, and marks the row", async () => {
+  test("asks first, and highlights the row", async () => {
     const service = await openShop("Mia", "Rex");
     const page = await visit(service);
     await rowLink(page, "Rex").click();

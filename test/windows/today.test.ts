@@ -249,7 +249,7 @@ test("a shop in the middle of its business shows all of it on a phone", async ()
   await page.getByRole("region", { name: /^Ins beste Licht rücken/ }).waitFor();
 });
 
-test("the marks of an axis are whole, round numbers that reach the largest count", () => {
+test("the ticks of an axis are whole, round numbers that reach the largest count", () => {
   expect(axisSteps(0)).toEqual([0, 1]);
   expect(axisSteps(3)).toEqual([0, 1, 2, 3]);
   expect(axisSteps(17)).toEqual([0, 5, 10, 15, 20]);

@@ -47,7 +47,7 @@ test("of many requests with one microchip at once, one wins", async () => {
   expect(await pets(service)).toHaveLength(1);
 });
 
-test("pets of older releases with the same marks may be changed, and one of them may be corrected", async () => {
+test("pets of older releases with the same identifiers may be changed, and one of them may be corrected", async () => {
   await using service = await openService();
   await service.admin.createPet({ body: LUNA });
   const petId = await addTwin(service);
@@ -97,7 +97,7 @@ test("`match` says which column tells pets apart, and a file without one cannot 
   expect(body).toMatchObject({ stored: false, problems: [{ code: "cannot_match" }] });
 });
 
-test("two lines with one microchip, and a mark of several pets, are problems", async () => {
+test("two lines with one microchip, and an identifier of several pets, are problems", async () => {
   await using service = await openService();
   const twice = `name,categoryId,microchip\nLuna,7,${CHIP}\nMia,7,${CHIP}\n`;
   expect(await importing(service, twice)).toEqual({ ...refused, problems: [["repeated_mark", "microchip", 3]] });

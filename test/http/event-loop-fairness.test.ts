@@ -7,9 +7,9 @@ import { FairQueue } from "../../src/http/limits/fair-queue.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase } from "../support/databases.ts";
 import { fillFeed, NOON, openService } from "../support/harness.ts";
+import { iterationCounter, REQUESTS_MAX } from "../support/iteration-counter.ts";
 import { until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
-import { REQUESTS_MAX, turnCounter } from "../support/turn-counter.ts";
 
 setDefaultTimeout(60_000);
 
@@ -19,10 +19,10 @@ const STREAMS = 20;
 /** Parts of all streams in one turn, at most. */
 const PARTS_MAX = 2;
 
-test("20 replays of the feed read at most 2 batches in a turn of the event loop", async () => {
+test("20 replays of the feed read at most 2 batches in an iteration of the event loop", async () => {
   await using database = await openDatabase();
   const store = await openStore(database.url, NOON);
-  using turns = turnCounter();
+  using turns = iterationCounter();
   const list: Store["events"]["list"] = (...args) => {
     turns.count();
     return store.events.list(...args);
@@ -54,10 +54,10 @@ test("20 replays of the feed read at most 2 batches in a turn of the event loop"
   await store.close();
 });
 
-test("20 inventories read at most 2 parts in a turn of the event loop, after the first of each", async () => {
+test("20 inventories read at most 2 parts in an iteration of the event loop, after the first of each", async () => {
   await using database = await openDatabase();
   const store = await openStore(database.url, NOON);
-  using turns = turnCounter();
+  using turns = iterationCounter();
   const list: Store["inventory"]["list"] = (slice) => {
     if (slice.after > 1000n) turns.count();
     return store.inventory.list(slice);
@@ -73,10 +73,10 @@ test("20 inventories read at most 2 parts in a turn of the event loop, after the
   await store.close();
 });
 
-test("20 exports read at most 2 parts in a turn of the event loop", async () => {
+test("20 exports read at most 2 parts in an iteration of the event loop", async () => {
   await using database = await openDatabase();
   const store = await openStore(database.url, NOON);
-  using turns = turnCounter();
+  using turns = iterationCounter();
   const list: Store["pets"]["list"] = (...args) => {
     turns.count();
     return store.pets.list(...args);
@@ -94,8 +94,8 @@ test("20 exports read at most 2 parts in a turn of the event loop", async () => 
   await store.close();
 });
 
-test("of 20,000 pipelined requests 128 begin in a turn; their connection is closed, and the log counts it", async () => {
-  using turns = turnCounter();
+test("of 20,000 pipelined requests 128 begin in one iteration; their connection is closed, and the log counts it", async () => {
+  using turns = iterationCounter();
   const newId = () => {
     turns.count();
     return "id";
@@ -111,7 +111,7 @@ test("of 20,000 pipelined requests 128 begin in a turn; their connection is clos
   expect(service.log).toContainEqual({ level: "warn", fields: { closed: { pipelined: 1 } } });
 });
 
-test("connections that each have one request wait for later turns, and all get their response", async () => {
+test("connections that each have one request wait for later iterations, and all get their response", async () => {
   await using service = await openService();
   const wires = Array.from({ length: 3 * REQUESTS_MAX }, () => new Wire(service.port));
   const statuses = wires.map(async (wire) => {
