@@ -1,4 +1,4 @@
-/* The cache of the service: what was used last, up to a size, and one load for all who wait for it. */
+/* The cache of the service: least recently used entries are evicted at a size, and concurrent loads of a key share one. */
 
 interface Entry<Value> {
   readonly value: Value;

@@ -81,7 +81,7 @@ export interface Context extends Provisions {
   readonly now: number;
   /** In an operation that changes something, these belong to its transaction. */
   readonly store: Repositories;
-  /** Makes a change in a transaction of its own. Only for checks: a handler that waits for another transaction waits for itself. */
+  /** Makes a change in a transaction of its own. Only for checks: a handler runs in a transaction already and would deadlock. */
   readonly transact: Transact;
   /** The events of the change, in the order of the feed. */
   readonly events: NewEvent[];
@@ -91,7 +91,7 @@ export interface Context extends Provisions {
   readonly lastEventId: string | undefined;
   /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
-  /** Lets other requests have their turn. */
+  /** Yields to the event loop, so that other requests run. */
   readonly turn: () => MaybePromise<void>;
   /** The address of the console. */
   readonly consoleUrl: string;

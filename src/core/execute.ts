@@ -19,7 +19,7 @@ export type Work<Result> = (unit: Unit) => Promise<Result>;
 /** Makes a change in a transaction of its own. */
 export type Transact = <Result>(work: Work<Result>) => Promise<Result>;
 
-/** Takes back what a check has stored. */
+/** Rolls back what a check has stored. */
 export type Rollback = () => Promise<void>;
 
 /** A change, and what has to be done before its transaction. */
@@ -57,7 +57,7 @@ export function transactOn(store: Store): Transact {
   return (work) => store.transaction((repositories) => carryOut(repositories, work));
 }
 
-/** Does work after a check. When it fails, what the check has stored is taken back. */
+/** Does work after a check. If it fails, rolls back what the check has stored. */
 async function orRollBack<Result>(rollback: Rollback | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -67,7 +67,7 @@ async function orRollBack<Result>(rollback: Rollback | undefined, work: () => Pr
   }
 }
 
-/** An import may change thousands of pets: so many of its events are appended in one turn of the event loop. */
+/** Events of an import that are appended per iteration of the event loop: an import may change thousands of pets. */
 const EVENTS_IN_TURN = 200;
 
 /** Does the work of a change in a transaction that is open, and appends its events. */

@@ -1,4 +1,4 @@
-/** Makes a function that keeps its last result, for what is asked about the same thing most of the time. */
+/** Memoizes the last result of a function, for callers that mostly repeat their argument. */
 export function keepingLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   let last: { readonly key: Key; readonly value: Value } | undefined;
   return (key) => {

@@ -3,7 +3,7 @@ import { isoTime } from "./times.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How far the clock may have moved beside the time that has really passed. */
+/** How far the clock may differ from the monotonic time that has passed. */
 const JUMP_MS = HOUR_MS;
 
 /** The same when another process has recorded the last purge, which may be a purge ago. */
@@ -12,7 +12,7 @@ const OTHERS_MS = 3 * HOUR_MS;
 /** How long after the last purge a service may start. */
 export const UNUSED_MAX_MS = 400 * 24 * HOUR_MS;
 
-/** What is known of purges. */
+/** The recorded state of purges. */
 export interface LastPurge {
   /** The clock's time at the last one. */
   readonly at?: number | undefined;
@@ -20,7 +20,7 @@ export interface LastPurge {
   readonly refusedAt?: number | undefined;
 }
 
-/** The port to what is stored of purges, like those in ports.ts. */
+/** The port to the record of purges, like those in ports.ts. */
 export interface Purges {
   /** Returns the last purge. */
   last(): Promise<LastPurge>;
@@ -36,7 +36,7 @@ interface Reference {
   readonly uptimeMs: number;
 }
 
-/** What is wrong with a clock, in words; undefined if it may be right. `later` is how much later than the last purge it may be. */
+/** Why a clock must be wrong, for people; undefined if it may be right. `later` is how far after the last purge it may be. */
 export function clockProblem(now: number, last: number | undefined, later = UNUSED_MAX_MS): string | undefined {
   if (last === undefined || (now >= last - JUMP_MS && now <= last + later)) return undefined;
   const [days, where] = [Math.abs(now - last) / (24 * HOUR_MS), now < last ? "before" : "after"];
@@ -45,7 +45,7 @@ export function clockProblem(now: number, last: number | undefined, later = UNUS
 
 /**
  * Watches the clock by which rows expire. A clock that has moved more than an hour further than the machine has run, or than the time
- * since the last purge explains, would delete what nobody wanted to lose; one that went back, and is set right, too.
+ * since the last purge explains, would delete data that should have been kept; one that went back, and is set right, too.
  */
 export class PurgeClock {
   readonly #uptime: () => number;

@@ -1,12 +1,12 @@
-/* The limiter of the service: how much may be in use at one time, in total and by one owner, and who waits for it. */
+/* The limiter of the service: how much may be in use at one time, in total and per owner, with a queue. */
 import { Failure } from "../contract/errors.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 
-/** What is limited, and where the limits are. */
+/** The limits of a resource. */
 export interface SlotLimits {
   /** What takes slots, as messages call it, such as `requests in flight`. */
   readonly what: string;
-  /** The size of all that is in use together. What is alone may be larger; 0 refuses everything. */
+  /** The total size in use. A single request may be larger; 0 refuses everything. */
   readonly max: number;
   /** The same for one owner. */
   readonly maxPerOwner?: number;
@@ -14,13 +14,13 @@ export interface SlotLimits {
   readonly maxWaiting?: number;
   /** The same for one owner. */
   readonly maxWaitingPerOwner?: number;
-  /** What is said to those who have waited too long. */
+  /** The message for a request that waited too long. */
   readonly late?: string;
-  /** When those who are refused may come back, in seconds. */
+  /** `Retry-After` of refused requests, in seconds. */
   readonly retryAfter?: number;
 }
 
-/** What somebody wants to take. */
+/** A request for slots. */
 export interface Wanted {
   /** Without one, the limits of owners do not apply. */
   readonly owner?: string | undefined;
@@ -32,7 +32,7 @@ export interface Wanted {
   readonly isUrgent?: boolean;
 }
 
-/** Gives back what was taken. A second call does nothing. */
+/** Releases the slots. A second call does nothing. */
 export type Release = () => void;
 
 interface Waiting extends Wanted {

@@ -7,7 +7,7 @@ import type { ClosedConnections } from "./limits/closed-connections.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import type { Exchange, FailedPage, Page } from "./pipeline/exchange.ts";
 
-/** What is used of the log, which is a pino logger. */
+/** The part of pino's logger that the service uses. */
 export interface Log {
   isLevelEnabled(level: "info" | "debug"): boolean;
   /** Adds a line of the level `info`, whose members are given as JSON. */
@@ -20,7 +20,7 @@ export interface Log {
 /** Which lines have the address of the client: those of refused, failed and slow requests (`some`), all, or none. */
 export const LOGGED_ADDRESSES = ["some", "all", "none"] as const;
 
-/** What is the same for all requests. */
+/** State that all requests share. */
 export interface Application extends Provisions {
   readonly operations: readonly Operation[];
   readonly store: Store;

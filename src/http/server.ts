@@ -35,7 +35,7 @@ export interface HttpServer {
 const IDLE_SECONDS = 30;
 
 /**
- * Requests that begin in one turn of the event loop. The runtime handles all that it has read from a connection in one turn, so a
+ * Requests that begin per iteration of the event loop. The runtime handles all that it has read from a connection in one, so a
  * client that does not wait for responses would keep everybody waiting (decision 034).
  */
 const REQUESTS_PER_TURN = 128;
@@ -60,7 +60,7 @@ export function listen(options: ListenOptions): HttpServer {
     };
   };
 
-  /** Begins in a later turn, in which the client may be gone: the runtime closes a connection on which it sends more meanwhile. */
+  /** Begins in a later iteration, when the client may be gone: the runtime closes a connection that sends more meanwhile. */
   async function beginLater(turn: Promise<void>, { signal }: Request, begin: () => MaybePromise<Response>) {
     await turn;
     if (!signal.aborted) return begin();
@@ -89,7 +89,7 @@ export function listen(options: ListenOptions): HttpServer {
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
-    // On a busy machine the time may be over before the loop has looked for connections: it does between two turns.
+    // On a busy machine the time may be over before the loop has looked for connections: it does between two iterations.
     for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();
     const stopped = server.stop();
     app.endStreams();

@@ -1,4 +1,4 @@
-/* Compares what is stored for the rows of a table with what follows from them. */
+/* Compares stored derived data with the rows that it is derived from. */
 import { batchesOf, yieldToEventLoop } from "../core/event-loop.ts";
 import { type Fragment, named, type Row, type Sql } from "./engine.ts";
 import { readAhead } from "./rows.ts";

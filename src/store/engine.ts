@@ -136,7 +136,7 @@ export interface Migration {
   readonly script: string;
   readonly backfill?: Backfill;
   /**
-   * The step that a program must know at least to run beside this one, for a step that contracts (drops or renames something). A step
+   * The step that a program must know at least to run together with this one, for a step that contracts (drops or renames something). A step
    * without it expands: the release before continues to work.
    */
   readonly needs?: number;

@@ -23,7 +23,7 @@ export async function* examineEvents(engine: Engine, now: number, begin: Begin):
 
 async function checkFeed({ sql, runTogether }: Engine, now: number): Promise<Finding> {
   const check = "feed";
-  // Where writers take turns, an event has its place at once.
+  // Where writers are serialized, an event has its position at once.
   const [oldest] =
     runTogether === undefined ? [] : await sql<{ at: bigint }>`select at from event_inbox order by id limit 1`;
   const lag = oldest === undefined ? 0 : now - Number(oldest.at);

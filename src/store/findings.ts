@@ -14,7 +14,7 @@ export const REPAIRED = "`petstore doctor --repair` mends them";
 /** How many rows, keys or tables a finding names. */
 export const NAMED_MAX = 5;
 
-/** Learns that a check begins, which may take minutes. */
+/** Called when a check begins, which may take minutes. */
 export type Begin = (check: string) => void;
 
 /** Makes the finding of a check that reads whole tables: also when one of its statements takes too long, so that the others go on. */

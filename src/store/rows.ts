@@ -26,7 +26,7 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
 export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const begin = () => {
     const next = items.next();
-    // Whoever takes it learns of an error; until then nobody does.
+    // The caller that awaits it gets the error; until then it must not count as unhandled.
     next.catch(() => {});
     return next;
   };

@@ -11,7 +11,7 @@ export function sqlitePath(url: string): string | undefined {
 export function followed(path: string): string {
   let file = path;
   try {
-    // As many as Linux follows. Whoever opens the last one learns that they lead nowhere.
+    // As many as Linux follows. Opening the last one fails if they lead nowhere.
     for (let links = 0; links < 40; links++) file = resolve(dirname(file), readlinkSync(file));
   } catch {
     // Not a link, or not to be read.

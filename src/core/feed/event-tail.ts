@@ -74,7 +74,7 @@ export class EventTail implements NewestEvents {
 
   /**
    * Yields events after a position as they arrive; an empty batch first, after each quiet period, and where a part of the past has no
-   * match. It reads the store at most once for a batch, and not after it has waited: the caller gives others their turn between two
+   * match. It reads the store at most once for a batch, and not after it has waited: the caller yields between two
    * batches. `return` ends it at once.
    */
   follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>> {
@@ -158,7 +158,7 @@ export class EventTail implements NewestEvents {
     if (kept > BUFFER_MAX) this.#first = this.#segments.shift()?.to ?? this.#first;
   }
 
-  /** Extends what is in memory up to a place, without an event. */
+  /** Extends the part in memory up to a position, without an event. */
   #moveTo(to: FeedPlace): void {
     this.#last = to;
     const newest = this.#segments.pop();

@@ -55,7 +55,7 @@ export function searchEnd(from: bigint, to: bigint, { petId }: EventFilter): big
   return distance > 0n ? from + SEARCHED_MAX : from - SEARCHED_MAX;
 }
 
-/** Positions that are looked at in one turn of the event loop: two milliseconds. */
+/** Positions that are searched per iteration of the event loop: two milliseconds. */
 const SEARCHED_PER_TURN = 10_000n;
 
 /** Lists events, as `Events.list` does. A search for a few types lets the requests of others in between. */

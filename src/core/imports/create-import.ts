@@ -36,7 +36,7 @@ interface Begun extends Checked {
 const files = new WeakMap<InputOf<"createImport">["body"], Begun>();
 
 export const importChecks = {
-  /** Stores all but the last part of a file, each in a transaction of its own: others write between two. */
+  /** Stores all but the last part of a file, each in its own transaction, so that others can write in between. */
   createImport: async (input: InputOf<"createImport">, context: Context) => {
     const checked = await checkFile(input, context);
     const isRefused = input.query.dryRun === true || checked.check.problems.lines > 0;
@@ -64,7 +64,7 @@ export const importChecks = {
   },
 };
 
-/** How many lines are stored in one transaction, and how many of them with one statement, in one turn of the event loop. */
+/** Lines per transaction, and lines per statement, which is one iteration of the event loop. */
 const PART_LINES = 100;
 const TURN_LINES = 50;
 

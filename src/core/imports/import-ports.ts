@@ -7,7 +7,7 @@ import type { Pet } from "../../contract/pets.ts";
 import type { Profile } from "../../contract/profiles.ts";
 import type { LineError, NameColumn, Problem } from "./line-problems.ts";
 
-/** A pet with its stock and what is known of it. */
+/** A pet with its stock and profile. */
 export interface PetWithStock extends Pet {
   readonly quantity: number;
   readonly profile: Profile;
@@ -60,7 +60,7 @@ export interface PetLine {
   readonly input: ImportLine;
   /** What a new pet has where the line says nothing. */
   readonly ifNew?: Pick<ImportLine, "name" | "category"> | undefined;
-  /** What is wrong with cells; their columns are not in the input. */
+  /** Problems of cells, whose columns are left out of the input. */
   readonly problems?: readonly Problem[] | undefined;
 }
 
@@ -141,13 +141,13 @@ export interface ReadFile {
   readonly option: NameOption;
   /** The column of a table that tells pets apart; undefined if it has none, and where each line says so itself. */
   readonly match: MatchColumn | undefined;
-  /** What is allowed and may be a mistake, once the lines are read. */
+  /** Warnings, complete once the lines are read. */
   readonly warnings: () => ImportReport["warnings"];
   /** The title of a column of a table, if it has one; undefined for a file that is no table. */
   readonly titleOf: ((column: ImportColumn) => string | undefined) | undefined;
   /** The categories that a person has named for cells: nothing like them is asked about. */
   readonly namedCategories: ReadonlySet<string>;
-  /** Reads the lines as a stream, a few in each turn of the event loop. */
+  /** Streams the lines, a few per iteration of the event loop. */
   read(refuse: Refuse): AsyncIterable<readonly PetLine[]>;
 }
 

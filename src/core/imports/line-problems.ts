@@ -1,4 +1,4 @@
-/* What is wrong with the lines of an import, by kind: all are counted, and some of each kind are examples. */
+/* The problems of an import's lines, by kind: every line is counted, and each kind has a few examples. */
 import type { ImportColumn } from "../../contract/import-line.ts";
 import { type ImportReport, PROBLEM_EXAMPLES_MAX, PROBLEM_LINES_MAX } from "../../contract/import-report.ts";
 import { type Answerable, Answers } from "./import-answers.ts";

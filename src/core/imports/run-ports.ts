@@ -17,14 +17,14 @@ export interface NewImportRun {
   readonly at: number;
   readonly key?: { readonly name: string; readonly hint: string } | undefined;
   readonly file?: string | undefined;
-  /** It is undone unless it goes on: nobody repeats it to complete it. */
+  /** It is undone if it stops halfway, because no client resumes it. */
   readonly isAllOrNothing?: boolean;
 }
 
 /** An import, as it is stored. */
 export interface ImportRun extends Omit<NewImportRun, "isAllOrNothing"> {
   readonly id: bigint;
-  /** The revision of the pets that it added: whoever changes one gives it another. */
+  /** The revision of the pets that it added. Every later change of a pet gives it another. */
   readonly revision: bigint;
   readonly added: number;
   readonly updated: number;

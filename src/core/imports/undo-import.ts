@@ -1,4 +1,4 @@
-/* Undoes imports, in parts: removes what they added and puts back what they changed, as far as nobody has touched it since. */
+/* Undoes imports in batches: removes the pets that they added and restores those that they changed, unless changed again since. */
 import type { UndoneImport } from "../../contract/stored-imports.ts";
 import { type Transact, transactOn, type Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
@@ -9,13 +9,13 @@ import type { PetChange } from "./import-ports.ts";
 import { restore } from "./pet-updates.ts";
 import type { ImportRun, PetUpdate } from "./run-ports.ts";
 
-/** How many pets are undone in one transaction: the writes of others have their turn between two. */
+/** Pets that are undone in one transaction. Others can write between two. */
 const PETS_IN_PART = 100;
 
 /** How many categories are removed with one statement. */
 const CATEGORIES_AT_ONCE = 2000;
 
-/** What is told of an import that is being undone. */
+/** Callbacks while an import is being undone. */
 interface UndoObserver {
   /** Called before each part. What it throws stops the undoing. */
   readonly before?: () => void;
@@ -129,8 +129,8 @@ export async function endUndo({ store, events }: Unit, id: bigint, author: Autho
 }
 
 /**
- * Takes back an import that failed or was left, and forgets it unless something of it must stay. Returns what it did; undefined, and
- * nothing changes, for one that was completed after all: a slow process may end it late, and a commit may succeed whose answer is lost.
+ * Rolls back an import that failed or was left unfinished, and forgets it unless something of it must stay. Returns what it did; undefined, and
+ * nothing changes, for one that was completed after all: a slow process may end it late, and a commit may succeed whose response is lost.
  */
 export async function takeBackImport(
   id: bigint,
@@ -147,15 +147,15 @@ export async function takeBackImport(
   return undone;
 }
 
-/** An import that could not be taken back, and why. */
+/** An import that could not be rolled back, and why. */
 export interface LeftImport {
   readonly id: bigint;
   readonly reason: unknown;
 }
 
 /**
- * Takes back the imports that are all or nothing and were left unfinished, by a process that ended. Returns those that could not be
- * taken back: they stay listed as `partial` with what they did, staff may undo them, and the next call tries again.
+ * Rolls back the all-or-nothing imports that a process left unfinished when it ended. Returns those that could not be
+ * rolled back: they stay listed as `partial` with what they did, staff may undo them, and the next call tries again.
  */
 export async function takeBackAbandoned(
   store: Store,

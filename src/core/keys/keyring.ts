@@ -47,7 +47,7 @@ export class Keyring {
   #changes = 0;
   /** Keys whose last use is not written yet. */
   readonly #used = new Set<string>();
-  /** Whether one of them was never used before: somebody may be waiting to see that it works. */
+  /** Whether one of them was never used before: a person may be waiting to see that it works. */
   #hasFirstUse = false;
   /** Calls of deprecated operations that are not written yet, by operation. */
   readonly #calls = new Map<string, CallsByKey>();

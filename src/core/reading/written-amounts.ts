@@ -6,13 +6,13 @@ type Separator = "." | ",";
 
 /** How a column writes its amounts. */
 export interface AmountHabits {
-  /** What is before the fraction. */
+  /** The decimal separator. */
   readonly decimal: Separator | undefined;
   /** The currency of amounts that say none. */
   readonly currency: string | undefined;
 }
 
-/** A number beside a currency, such as `1.234,50 €`, `CHF 1'234.50`, `150,-` and `$150`. */
+/** A number before or after a currency, such as `1.234,50 €`, `CHF 1'234.50`, `150,-` and `$150`. */
 const AMOUNT =
   /^(?<before>[^\d\s.,+-][^\d\s,+-]*)?\s*(?<number>\d[\d.,'’\s]*?)(?:[.,][-–—]{1,2})?\s*(?<after>[^\d\s.,+-][^\d\s,+-]*)?$/u;
 
@@ -34,7 +34,7 @@ export function readAmount(cell: string, habits: AmountHabits): Money | "no_curr
   return { amount: BigInt(parts.whole + parts.fraction.padEnd(digits, "0")), currency: code };
 }
 
-/** The mark that must be before the fraction of a number; undefined if it does not show. */
+/** The decimal separator of a number; undefined if it is ambiguous. */
 export function decimalIn(cell: string): Separator | undefined {
   const { number = "" } = AMOUNT.exec(cell.normalize("NFKC").trim())?.groups ?? {};
   const separators = [...number.matchAll(/[.,]/g)].map(([separator]) => separator as Separator);
@@ -52,7 +52,7 @@ export function currencyIn(cell: string): string | undefined {
   return code !== undefined && currencies.has(code) ? code : undefined;
 }
 
-/** The digits of a number before and after its decimal mark. Undefined if its separators could mean two things, or nothing. */
+/** The digits of a number before and after its decimal separator. Undefined if its separators are ambiguous or invalid. */
 function splitNumber(
   written: string,
   decimal: Separator | undefined,

@@ -80,7 +80,7 @@ export function isYesOrNo(column: WordColumn): boolean {
   return column === "neutered" || column === "published";
 }
 
-/** What a word in a column means; undefined if nobody knows. */
+/** What a word in a column means; undefined for an unknown word. */
 export function meaningIn(column: WordColumn, word: string): string | undefined {
   // -1 is not 1: a key has no signs between words.
   return /^\s*-\d/.test(word) ? undefined : meaningOf[column].get(keyOf(word));

@@ -25,7 +25,7 @@ export interface SalesRequest {
   readonly timeZone: string;
 }
 
-/** Sums what was sold and returned, a day at a time, and gives others their turn after each. */
+/** Sums sales and returns a day at a time, and yields to the event loop after each. */
 export async function salesBetween(
   { from, to, by, timeZone }: SalesRequest,
   store: Pick<Repositories, "orders" | "categories" | "receipts">,
@@ -93,7 +93,7 @@ function compareSales(one: Sales, other: Sales): number {
   return (one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1;
 }
 
-/** A sum beyond int64 goes on in further entries: it is exact, and keeps nobody from reading the others. */
+/** A sum beyond int64 goes on in further entries: it stays exact, and the others stay readable. */
 function entriesOf(total: Sales): readonly Sales[] {
   const { sales, refunds } = total;
   const entry = { ...total, sales: atMostInt64(sales), refunds: atMostInt64(refunds) };

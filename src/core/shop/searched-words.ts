@@ -3,7 +3,7 @@
 /** How many words `q` may have: each is looked up. */
 export const SEARCHED_WORDS_MAX = 8;
 
-/** Whether a text has a word: anything but what separates words or marks letters. */
+/** Whether a text has a word: anything but separators and accents. */
 export function isWord(text: string): boolean {
   return /[^\p{White_Space}\p{P}\p{Cc}\p{Cf}\p{M}ʼ]/u.test(text.normalize("NFKC"));
 }

@@ -122,7 +122,7 @@ export interface Deliveries {
   insertPing(webhookId: bigint, type: string, at: number): Promise<StoredDelivery>;
   /**
    * Claims deliveries of a webhook that are due, at most so many, oldest first. Until the lease ends or the claim is settled,
-   * nobody else gets them. Leaves out types that this version does not know, for an instance of a newer one.
+   * no other instance gets them. Leaves out types that this version does not know, for an instance of a newer one.
    */
   claim(webhookId: bigint, limit: number, token: string, leaseMs: number): Promise<readonly StoredDelivery[]>;
   /**

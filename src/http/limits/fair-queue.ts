@@ -1,11 +1,11 @@
-/* Keys take turns: what the requests of one key cost, the requests of others do not wait for (decision 034). */
+/* Shares the event loop fairly between keys: expensive requests of one key do not delay those of others (decision 034). */
 import type { MaybePromise } from "../../core/maybe-promise.ts";
 import { type Release, Slots } from "../../core/slots.ts";
 
-/** How long the requests of one key may run in a turn of the event loop, in milliseconds, before the others of this key wait. */
+/** Milliseconds per iteration of the event loop that the requests of one key may run before its next ones wait. */
 const KEY_MS = 4;
 
-/** The same while another key is at work, and what a request may take without a rest of its key. */
+/** The same while another key is active, and how long a request may take without a pause of its key. */
 const SHARED_KEY_MS = 0.5;
 const QUICK_MS = 1;
 
@@ -13,16 +13,16 @@ const QUICK_MS = 1;
 const REST = 2;
 const REST_MAX_MS = 100;
 
-/** For so long after its last request a key counts as at work, in milliseconds. */
+/** A key counts as active for this long after its last request, in milliseconds. */
 const AT_WORK_MS = 100;
 
-/** How long the requests of all keys may run in one turn; and in addition, those that are the first of their keys. */
+/** Milliseconds per iteration for all keys together; and the extra allowance for the first request of a key. */
 const TURN_MS = 8;
 
 /** Log operations that block the event loop for this long. */
 const HELD_MS = 1000;
 
-/** What the turns are made of. */
+/** Dependencies and limits of the queue. */
 interface FairQueueOptions {
   /** A clock of milliseconds that only measures how long something takes. */
   readonly stopwatch: () => number;
@@ -35,30 +35,30 @@ interface FairQueueOptions {
 }
 
 /**
- * Runs the requests of keys at once, until they take long. From then on those that arrive wait for the next turns of the event loop,
- * in which each key that waits has one request after the other.
+ * Runs requests immediately until they have used up the iteration. Later ones wait for the next iterations, which serve the
+ * waiting keys round-robin.
  */
 export class FairQueue {
   readonly #parts: FairQueueOptions;
   readonly #waiting: Slots;
   /** The requests that wait, by key. The first key is the next one. */
   readonly #queues = new Map<string, (() => void)[]>();
-  /** How long the requests of each key ran in this turn. */
+  /** How long the requests of each key ran in this iteration. */
   readonly #spent = new Map<string, number>();
-  /** When the rest of a key ends, by the stopwatch. */
+  /** When the pause of a key ends, by the stopwatch. */
   readonly #rests = new Map<string, number>();
   #alarm: NodeJS.Timeout | undefined;
   /** When the alarm goes off, by the stopwatch. */
   #alarmAt = Number.POSITIVE_INFINITY;
   #lastKeyId = "";
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** Until then two keys are at work. */
+  /** Until then two keys are active. */
   #sharedUntil = Number.NEGATIVE_INFINITY;
   readonly #known = new Set<string>();
   #spentByAll = 0;
   #spentByFirst = 0;
   #isTurnOpen = false;
-  /** Requests that have waited are taken from their queues. */
+  /** Whether queued requests are being run. */
   #isTaking = false;
 
   constructor(parts: FairQueueOptions) {
@@ -67,7 +67,7 @@ export class FairQueue {
     this.#waiting = new Slots({ what: "waiting requests", max: maxWaiting, maxPerOwner: Math.ceil(maxWaiting / 2) });
   }
 
-  /** Does the work of a request: at once, or when its key has its turn. Throws `service_unavailable` when too many wait. */
+  /** Runs a request, immediately or when it reaches the head of the queue. Throws `service_unavailable` when too many wait. */
   run<Result>(keyId: string, operation: string, work: () => MaybePromise<Result>): MaybePromise<Result> {
     if (!this.#mustWait(keyId)) return this.#measured(keyId, operation, work);
     const release = this.#waiting.take(keyId);
@@ -86,7 +86,7 @@ export class FairQueue {
     if (this.#queues.has(keyId) || this.#restOf(keyId) > 0) return true;
     if (!this.#isTurnOpen) return false;
     const spent = this.#spent.get(keyId);
-    // Whoever has had nothing in this turn does not wait for those who have.
+    // A key that has not run in this iteration does not wait for those that have.
     return spent === undefined ? this.#spentByFirst >= TURN_MS : spent >= this.#keyMs || this.#spentByAll >= TURN_MS;
   }
 
@@ -94,7 +94,7 @@ export class FairQueue {
     return this.#lastAt < this.#sharedUntil ? SHARED_KEY_MS : KEY_MS;
   }
 
-  /** How long a key still rests, in milliseconds. */
+  /** How long a key still pauses, in milliseconds. */
   #restOf(keyId: string): number {
     if (this.#rests.size === 0) return 0;
     const rest = (this.#rests.get(keyId) ?? 0) - this.#parts.stopwatch();
@@ -102,14 +102,14 @@ export class FairQueue {
     return Math.max(rest, 0);
   }
 
-  /** Notes that a key is at work. */
+  /** Records that a key is active. */
   #note(keyId: string, at: number): void {
     if (keyId !== this.#lastKeyId && at - this.#lastAt < AT_WORK_MS) this.#sharedUntil = at + AT_WORK_MS;
     this.#lastKeyId = keyId;
     this.#lastAt = at;
   }
 
-  /** Measures what work does before it waits for something: for that time nobody else has the event loop. */
+  /** Measures the synchronous part of the work, which blocks the event loop. */
   #measured<Result>(keyId: string, operation: string, work: () => MaybePromise<Result>): MaybePromise<Result> {
     const startedAt = this.#parts.stopwatch();
     this.#note(keyId, startedAt);
@@ -178,7 +178,7 @@ export class FairQueue {
 
   #wakeIn(ms: number): void {
     const at = this.#parts.stopwatch() + ms;
-    // The key that rests for the longest time must not keep the others waiting.
+    // The key with the longest pause must not delay the others.
     if (at >= this.#alarmAt) return;
     clearTimeout(this.#alarm);
     this.#alarmAt = at;

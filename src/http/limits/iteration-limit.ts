@@ -1,7 +1,7 @@
-/* Turns of the event loop: how much runs in one, so that whoever is late is late alone (decision 034). */
+/* Limits how much starts per iteration of the event loop, so that a burst delays only itself (decision 034). */
 import type { MaybePromise } from "../../core/maybe-promise.ts";
 
-/** Makes a line in which at most `maximum` begin in one turn of the event loop. The first of a turn do not wait for anything. */
+/** Creates a queue from which at most `maximum` start per iteration of the event loop. The first of an iteration start immediately. */
 export function perIteration(maximum: number): () => MaybePromise<void> {
   const waiting: (() => void)[] = [];
   let begun = 0;

@@ -74,7 +74,7 @@ const TOTAL_RATE = 100;
 /** Networks whose requests are counted at one time. */
 const NETWORKS_MAX = 1000;
 
-/** A key that has used up its limit learns so after this time, in milliseconds: those that try again at once would keep all others waiting. */
+/** Delay of a 429 in milliseconds: clients that retry immediately would otherwise slow down all others. */
 const REFUSAL_DELAY_MS = 50;
 
 /** Limits the requests of each key. */

@@ -1,4 +1,4 @@
-/* What is counted: plain numbers, which are added up when the metrics are read. */
+/* Counters as plain numbers, which are summed when the metrics are read. */
 
 /** One line of a metric. */
 export interface Sample {

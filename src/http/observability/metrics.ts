@@ -1,10 +1,10 @@
-/* What is measured, as data: plain numbers while the service works, and a metric of each only when somebody reads them. */
+/* The metrics, as data: plain numbers while the service runs, formatted only when they are scraped. */
 import type { StoreObserver } from "../../core/ports.ts";
 import { type DeliveryOutcome, deliveryOutcomes } from "../../core/webhooks/delivery-life.ts";
 import { counter, Distribution, gauge, histogram, Meter, type Metric, type ReadMetric, type Sample } from "./meters.ts";
 import { readProcess } from "./process-metrics.ts";
 
-/** What is measured of the service, for Prometheus. */
+/** The metrics of the service, for Prometheus. */
 export interface Metrics extends StoreObserver {
   /** Where the responses of an operation are counted. A path that does not exist is the operation `none`, so that clients cannot add series. */
   meter(operation: string): Meter;

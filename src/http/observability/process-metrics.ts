@@ -1,4 +1,4 @@
-/* What is measured of this process, under the names that every client library of Prometheus gives them. */
+/* Metrics of this process, with the standard names of Prometheus client libraries. */
 import { readdir, readFile } from "node:fs/promises";
 import { counter, gauge, type Metric } from "./meters.ts";
 

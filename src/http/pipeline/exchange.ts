@@ -23,7 +23,7 @@ export type Step = (exchange: Exchange) => MaybePromise<Reply | Failure | undefi
 /** The reply to a failure; undefined for an Error body. */
 export type FailedPage = (exchange: Exchange, failure: Failure) => Reply | undefined;
 
-/** A page beside the interface, for GET and HEAD. */
+/** A page outside of the interface, for GET and HEAD. */
 export interface Page {
   respond(exchange: Exchange): MaybePromise<Reply>;
   /** Answers POST: a form of the page. */
@@ -61,7 +61,7 @@ export class Exchange {
   file: GivenFile | undefined;
   /** The client wants unknown members and parameters rejected (`Prefer: handling=strict`, decisions D19 and D20). */
   isStrict = false;
-  /** What is left of the key's rate. */
+  /** The remaining rate of the key. */
   rate: ResponseHeaders | undefined;
   /** Who sent the request, once its key is known. */
   sender: Principal | undefined;
@@ -98,7 +98,7 @@ export class Exchange {
     return mark === -1 ? this.target : this.target.slice(0, mark);
   }
 
-  /** The query string without its question mark. */
+  /** The query string without `?`. */
   get query(): string {
     const mark = this.target.indexOf("?");
     return mark === -1 ? "" : this.target.slice(mark + 1);
@@ -141,7 +141,7 @@ export class Exchange {
     else signal.addEventListener("abort", callback, { once: true });
   }
 
-  /** The length of the body, if the client has told it. */
+  /** The Content-Length, if the client sent one. */
   bodyLength(): number | undefined {
     return declaredLength(this.#request);
   }

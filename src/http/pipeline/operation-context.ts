@@ -58,7 +58,7 @@ export function contextsOf(application: Application): (operation: Operation) => 
 
   return (operation) => {
     const { ifMatch, success } = operation;
-    /** What is the same for all requests is in the prototype. */
+    /** Members that all requests share are in the prototype. */
     class OperationContext implements OfRequest {
       readonly principal: Principal;
       readonly now: number;

@@ -57,7 +57,7 @@ export function readerOf(
   };
 }
 
-/** How the requests of an operation are answered that sends events until somebody ends it. */
+/** Handles the requests of an operation that streams events until either side closes it. */
 export function streamerOf(
   operation: Operation,
   application: Application,

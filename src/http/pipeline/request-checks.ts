@@ -1,4 +1,4 @@
-/* What is checked of a request before its body is read, apart from who sends it. */
+/* The checks of a request before its body is read, except authentication. */
 import { Failure } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
 import { bodyTypes, type Operation, responseType } from "../../contract/operation.ts";
@@ -73,7 +73,7 @@ function isOneOf(types: readonly string[], header: string): boolean {
     .find((parameter) => parameter.startsWith("charset="))
     ?.slice(8)
     .replaceAll('"', "");
-  // A picture has no character set: whoever names one means nothing by it.
+  // A picture has no character set, so a `charset` is ignored.
   return types.includes(type) && (charset === undefined || /^utf-?8$/.test(charset) || type.startsWith("image/"));
 }
 

@@ -56,7 +56,7 @@ export function inputOf({
     if ((isStrict || exact) && given !== undefined) {
       refuseUnknown("validation_failed", unknownWithin(body, given), exact ? EXACT : STRICT);
     }
-    // Last: what is wrong with the query and the body is said before an id that nothing can have.
+    // Last: problems of the query and the body take precedence over an impossible id.
     input.params = readParams?.(exchange.params);
     return input as Input<Operation>;
   };

@@ -56,11 +56,11 @@ export function bodyReader({
   }
 
   function withBody(exchange: Exchange, work: Step): ReturnType<Step> {
-    // Bodies that are here already give their slots back within a turn of the event loop.
+    // Bodies that are complete release their slots within one iteration of the event loop.
     return bodies.used < maxPerKey ? receive(exchange, work) : yieldToEventLoop().then(() => receive(exchange, work));
   }
 
-  /** A file takes memory until its response: it may wait for its turn after it has arrived. */
+  /** A file holds memory until its response, also while it is queued after it has arrived. */
   async function withFile(exchange: Exchange, taken: FileBody, work: Step): Promise<Awaited<ReturnType<Step>>> {
     const { maxBytes } = taken;
     // Without a length it may be as long as it likes, and with a larger one it is refused at once.

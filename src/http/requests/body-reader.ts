@@ -63,7 +63,7 @@ export function readBody<Result>(request: Incoming, taken: BodyUse<Result>): Pro
   // The runtime is fastest at reading a body of known length, and reads no more than that.
   const reading = declared === undefined ? countChunks(request, maxBytes) : request.arrayBuffer();
   return new Promise((resolve, reject) => {
-    /** Whether somebody still waits for the body: one that was late is not used when it comes. */
+    /** Whether the request still waits for the body. One that arrives after the deadline is ignored. */
     const isEnd = () => {
       const isAwaited = arriving.delete(body);
       if (isAwaited) taken.ended?.();

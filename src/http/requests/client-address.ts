@@ -15,7 +15,7 @@ export function clientAddress(hops: number): (request: Pick<Exchange, "header" |
   };
 }
 
-/** The groups of 16 bits that name the network of an IPv6 address: whoever has one has all 2^64 of its /64, and may use each of them once. */
+/** The groups of 16 bits that name the network of an IPv6 address: a client has all 2^64 addresses of its /64. */
 const NETWORK_GROUPS = 4;
 
 /** Those that name what a provider may give one customer, with 65,536 networks. */

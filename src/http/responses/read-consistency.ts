@@ -1,26 +1,26 @@
-/* Which store answers a read: the primary, or a standby that has what the client must see (decision D78). */
+/* Which store serves a read: the primary, or a standby that has what the client must see (decision D78). */
 import { Failure } from "../../contract/errors.ts";
 import { preview } from "../../contract/json.ts";
 import type { EventBatch, Operation } from "../../contract/operation.ts";
 import type { Repositories, Store } from "../../core/ports.ts";
 import type { Exchange, Reply } from "../pipeline/exchange.ts";
 
-/** For so long after a change, reads with its key and without a position get the newest. */
+/** For this long after a change, reads with its key and without a position see the newest state. */
 const WRITER_MS = 5_000;
 
-/** No standby is asked that is further behind (`READ_LAG_MAX`), so older marks mean nothing. */
+/** No standby further behind (`READ_LAG_MAX`) is used, so older entries can be dropped. */
 const REMEMBERED_MS = 3_600_000;
 
-/** When a key last changed something, by the clock, and last made or was told of a change, by `performance.now()`. */
+/** When a key last changed something, by the clock, and last made or received a change, by `performance.now()`. */
 interface ReadPosition {
   readonly changedAt: number;
   readonly informedAt: number;
 }
 
-/** Knows what the clients of this process must see. */
+/** Tracks which changes the clients of this process must see. */
 export class FreshReads {
   readonly #store: Store;
-  /** By key, those told last at the end. */
+  /** By key, the most recent last. */
   readonly #positions = new Map<string, ReadPosition>();
   /** Whether there are standbys at all. */
   readonly hasStandbys: boolean;
@@ -30,7 +30,7 @@ export class FreshReads {
     this.hasStandbys = store.position !== undefined;
   }
 
-  /** What the read of a request gets. Throws `invalid_parameter` when its position is none. */
+  /** Which state the read of a request needs. Throws `invalid_parameter` for a malformed position. */
   storeFor(exchange: Exchange): Repositories {
     const position = exchange.header("x-position");
     const known = this.#positions.get(exchange.principal.keyId);
@@ -46,7 +46,7 @@ export class FreshReads {
     return this.#store.reading({ position, since: known?.informedAt });
   }
 
-  /** The key of a request has tried to change something: it knows what is there now. */
+  /** Records an attempted change: a refusal also shows the key the current state. */
   changed({ principal, now }: Exchange): void {
     if (this.hasStandbys) this.#remember(principal.keyId, now);
   }
@@ -58,12 +58,12 @@ export class FreshReads {
     return position === undefined ? reply : { ...reply, headers: { ...reply.headers, "X-Position": position } };
   }
 
-  /** The key of a request is told of changes. */
+  /** Records that changes were sent to the key of a request. */
   informed({ principal: { keyId } }: Exchange): void {
     if (this.hasStandbys) this.#remember(keyId, this.#positions.get(keyId)?.changedAt ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Batches of events, of each of which the key of a request is told. */
+  /** Batches of events, each recorded as sent to the key of a request. */
   informing(exchange: Exchange, batches: AsyncIterableIterator<EventBatch<unknown>>): typeof batches {
     if (!this.hasStandbys) return batches;
     return {

@@ -23,7 +23,7 @@ export interface Route {
 /** Makes responses. */
 export interface Responder {
   with(exchange: Exchange, end: Reply | Failure): Response;
-  /** The response to what was thrown. Its cause goes to the log. */
+  /** The response to an error. Its cause goes to the log. */
   failed(exchange: Exchange, error: unknown): Response;
 }
 
@@ -90,7 +90,7 @@ export function responder(
     return responseOf(exchange, page ?? { status, headers: {}, body: `${failure.body}\n` }, headers.end());
   }
 
-  /** The failure for an error that nobody expected. It does not reveal its cause. */
+  /** The failure for an unexpected error. It does not reveal the cause. */
   function failureOf(error: unknown, exchange: Exchange, requestId: string): Failure {
     const failure = error instanceof Failure ? error : unexpected(error, requestId);
     const { code, cause: err } = failure;
@@ -107,7 +107,7 @@ export function responder(
   return {
     with(exchange, end) {
       if (end instanceof Failure) return fail(exchange, end);
-      // What is shared needs an id only for its line in the log.
+      // A shared response needs an id only for its log line.
       return send(exchange, end, end.isShared && !isDetailed ? "" : requestIdOf(exchange, newId));
     },
     failed: fail,

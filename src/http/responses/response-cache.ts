@@ -7,7 +7,7 @@ const SIZE_MAX = 32 * 1024 * 1024;
 /** What an entry takes besides its texts, roughly, so that many small ones do not count as nothing. */
 const ENTRY_SIZE = 512;
 
-/** What is cached at one version of the store. */
+/** The responses cached at one version of the store. */
 export interface Snapshot {
   readonly version: number;
   /** Whether there is a value. It does not count as a request. */
@@ -32,7 +32,7 @@ export class ResponseCache {
     this.#count = count;
   }
 
-  /** What is cached at the store's current version; undefined when the store has no cheap version. */
+  /** The cache of the store's current version; undefined when the store has no cheap version. */
   current(): Snapshot | undefined {
     const version = this.#store.version();
     if (version === undefined) return undefined;

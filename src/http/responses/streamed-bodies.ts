@@ -58,7 +58,7 @@ function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts 
   };
 }
 
-/** Parts that are made in one turn of the event loop: enough for many streams, little enough for a request between them. */
+/** Chunks per iteration of the event loop: enough for many streams, few enough to let requests in between. */
 const PARTS_PER_TURN = 2;
 
 /**

@@ -117,7 +117,7 @@ export function discardPart(file: string): void {
   discard(partOf(file));
 }
 
-/** Deletes an incomplete database file and what SQLite keeps beside it. */
+/** Deletes an incomplete database file and SQLite's files next to it. */
 export function discard(part: string): void {
   remove(part);
   discardLog(part);

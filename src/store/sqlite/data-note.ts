@@ -1,4 +1,4 @@
-/* What is beside the file of a database and outlives it: whether there was data, so that an empty file is no new shop. */
+/* A note next to the database file that outlives it: whether there was data, so that an empty file does not count as a new shop. */
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { explainFullDisk, giveToOwner } from "../permissions.ts";

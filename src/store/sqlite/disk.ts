@@ -109,7 +109,7 @@ export function fileTime(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** The file beside the database that has the time of its last backup. */
+/** The file next to the database that has the time of its last backup. */
 const recordOf = (path: string) => `${path}.last-backup`;
 
 /** Records the time of a complete backup. Where it cannot, the backup is as good, and the alert on old backups fires. */

@@ -72,11 +72,11 @@ interface Parts {
 }
 
 /**
- * Reads beside a writer whose commits are visible before they are on disk. A state is shown when the log was synced after the state
+ * Reads next to a writer whose commits are visible before they are on disk. A state is shown when the log was synced after the state
  * was taken; until then, reads get the state before.
  *
  * A read sees every commit that was acknowledged, or shown to anybody, before it by this process or another: each looks whether the
- * state is the newest. The reads of a turn of the event loop share a transaction, because to begin and end one costs more than the
+ * state is the newest. The reads of an iteration of the event loop share a transaction, because to begin and end one costs more than the
  * read; they do not share the look.
  */
 export class DurableReads implements Reads {
@@ -89,7 +89,7 @@ export class DurableReads implements Reads {
   #isHeld = false;
   /** What `log.lastShown` returned before that commit. */
   #lastShown: number | undefined;
-  /** The shown reader while its transaction, in which it was up to date at the mark of the index, is shared. */
+  /** The shown reader while its transaction, in which it was up to date at that position of the index, is shared. */
   #shared: Reader | undefined;
   #waiting: Waiting[] = [];
   #advancing: Promise<void> | undefined;
@@ -171,13 +171,13 @@ export class DurableReads implements Reads {
     }
   }
 
-  /** Lets go of the log, which SQLite can write from its start again when nobody reads it. */
+  /** Releases the log: SQLite can overwrite it from its start once it has no readers. */
   #release(): void {
     this.#shared = undefined;
     if (!this.#isHeld && !this.#isClosed) this.#shown.unpin();
   }
 
-  /** Lets the reads of this turn share the transaction of a reader that is up to date. */
+  /** Lets the reads of this iteration share the transaction of a reader that is up to date. */
   #share(shown: Reader): void {
     this.#shared = shown;
     setImmediate(() => this.#release());
@@ -204,7 +204,7 @@ export class DurableReads implements Reads {
     this.#advancing ??= this.#advance();
   }
 
-  /** Takes the newest state, syncs the log, and shows that state, for as long as somebody waits for one. */
+  /** Takes the newest state, syncs the log, and shows that state, as long as a read waits for one. */
   async #advance(): Promise<void> {
     while (this.#waiting.length > 0) {
       // What begins to wait from here on may need a newer state.

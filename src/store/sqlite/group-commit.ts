@@ -12,7 +12,7 @@ import type { Watch } from "./watch.ts";
 /** Transactions per commit, at most: bounds how long the first of them waits. */
 const GROUP_MAX = 256;
 
-/** How long the transactions of a group hold the event loop at a stretch, in milliseconds: reads have their turn in between. */
+/** How long the transactions of a group hold the event loop at a stretch, in milliseconds: reads run in between. */
 const TURN_MS = 1;
 
 /** How often a write retries while another process holds the database, in milliseconds. */
@@ -89,7 +89,7 @@ export function groupCommit(
   let isClosed = false;
 
   async function drain(): Promise<void> {
-    // Transactions that arrive in the same turn of the event loop share a commit.
+    // Transactions that arrive in the same iteration of the event loop share a commit.
     await yieldToEventLoop();
     while (waiting.length > 0) {
       const unready = await ready().then(() => undefined, failureOf);
@@ -151,7 +151,7 @@ export function groupCommit(
     try {
       if (writer.inTransaction) statements.rollback.run();
     } catch {
-      // The transactions have been told already.
+      // The transactions have been notified already.
     }
   }
 

@@ -11,7 +11,7 @@ const HEADER_BYTES = 48;
 export interface LogIndex {
   /** Remembers this moment. */
   mark(): void;
-  /** Whether no process has committed since the mark. True only when none has. */
+  /** Whether no process has committed since the read position. True only when none has. */
   isUnchanged(): boolean;
   /** Call when the connections are closed. May be called again. */
   close(): void;

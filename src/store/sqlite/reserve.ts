@@ -1,4 +1,4 @@
-/* Space that is kept beside a database, for a start on a full disk (decision 033). */
+/* Disk space reserved next to a database, for a start on a full disk (decision 033). */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { explainFullDisk, giveToOwner } from "../permissions.ts";
 

@@ -32,7 +32,7 @@ export function requireRestorable(file: string, path: string, force: boolean): v
   }
 }
 
-/** Makes a verified copy of a backup beside a database, for `replaceSqlite`. Throws `FileError` when the backup is damaged. */
+/** Makes a verified copy of a backup next to a database, for `replaceSqlite`. Throws `FileError` when the backup is damaged. */
 export function prepareRestore(path: string, file: string): Contents {
   const part = partOf(path);
   try {

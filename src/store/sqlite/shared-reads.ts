@@ -23,7 +23,7 @@ interface Parts {
   readonly failureOf: (error: unknown) => unknown;
 }
 
-/** Reads beside a writer whose commits are visible only when they are on disk: each read is its own transaction. */
+/** Reads next to a writer whose commits are visible only when they are on disk: each read is its own transaction. */
 export function sharedReads({ database, log, failureOf }: Parts): Reads {
   const statements = statementsOn(database, failureOf);
   const dataVersion = prepareVersion(database);

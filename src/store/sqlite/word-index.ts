@@ -9,18 +9,18 @@ import { FOUND_COLUMNS, readFound, textOf } from "../queries/words/indexed-words
 import { upsert } from "../rows.ts";
 import { PET_TEXTS } from "../schema/tables.ts";
 
-/** Pets whose words are read and written before others have a turn. */
+/** Pets whose words are read and written between two yields. */
 const BATCH_PETS = 200;
 
 /** Batches of a commit, at most. */
 const BATCHES_MAX = 50;
 
-/** Entries that are written, and pages that are merged, before others have a turn. */
+/** Entries that are written, and pages that are merged, between two yields. */
 const TURN_ENTRIES = 50;
 
 /**
  * Entries that are written before pages are merged. A merge counts the pages that are left of it, so one that removes 10,000 entries
- * took 20 ms in one turn.
+ * took 20 ms in one iteration.
  */
 const MERGE_ENTRIES = 1000;
 

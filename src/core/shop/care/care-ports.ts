@@ -1,4 +1,4 @@
-/* The port to what is done for pets and what is due (decision 091). */
+/* The port to care: entries that are done, and entries that are due (decision 091). */
 import type { Care } from "../../../contract/care-schemas.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
@@ -6,11 +6,11 @@ import type { Slice } from "../../slice.ts";
 /** An entry with the id of the next one that it made, if it made one. */
 export type StoredCare = Care & { readonly nextId?: bigint | undefined };
 
-/** Which entries a list of what is due has. */
+/** Filters of the list of due care. */
 export interface DueFilter {
   readonly petId?: bigint | undefined;
   readonly kind?: Care["kind"] | undefined;
-  /** Only what is due before this day. */
+  /** Only entries due before this day. */
   readonly dueBefore?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface CareEntries {
   find(id: bigint): MaybePromise<StoredCare | undefined>;
   /** Lists the entries of a pet. */
   list(petId: bigint, slice: Slice): MaybePromise<readonly StoredCare[]>;
-  /** Lists what is not done, by the day on which it is due, then by id. `slice.sort.after` is a day. */
+  /** Lists open entries, by the day on which it is due, then by id. `slice.sort.after` is a day. */
   listDue(filter: DueFilter, slice: Slice<"dueOn">): MaybePromise<readonly StoredCare[]>;
   /** Counts the entries of a pet, at most up to a number. */
   count(petId: bigint, max: number): Promise<number>;

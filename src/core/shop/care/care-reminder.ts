@@ -1,4 +1,4 @@
-/* Tells once a day what is due (decision 091): webhooks and the feed get it. */
+/* The daily event `care.due` (decision 091), for webhooks and the feed. */
 import { DUE_NAMED_MAX } from "../../../contract/care-schemas.ts";
 import { executeOnce } from "../../execute.ts";
 import { DAY_MS, dateIn, daysAfter, startOfDay } from "../../feed/local-days.ts";
@@ -15,20 +15,20 @@ interface Parts {
   readonly store: Store;
   readonly now: number;
   readonly timeZone: string;
-  /** The hour of the day from which on it is told. */
+  /** The hour of the shop's day from which on the event is published. */
   readonly hour: number;
   readonly sha256: (text: string) => string;
 }
 
 /**
- * Makes the event of today, if its hour has come, something is due, and no instance has told it yet. Returns the day that is told;
- * undefined if it is not. A service that was down at the hour tells it when it is back.
+ * Publishes today's event, if its hour has come, something is due, and no instance has published it yet. Returns its day;
+ * undefined if it published none. A service that was down at the hour publishes it when it is back.
  */
 export async function remindOfCare({ store, now, timeZone, hour, sha256 }: Parts): Promise<string | undefined> {
   const day = dateIn(timeZone, now);
   // Where clocks change on that day, it may be an hour earlier or later.
   if (now < startOfDay(timeZone, day) + hour * HOUR_MS) return undefined;
-  // Nothing is written for nothing.
+  // No transaction is needed if nothing is due.
   if ((await dueOn(day, store, 1)).length === 0) return undefined;
   await executeOnce(
     {

@@ -17,7 +17,7 @@ export function nextOf({
   return { petId, kind, what, dueOn: daysAfter(doneOn, everyDays), everyDays };
 }
 
-/** What is known where an entry is stored. */
+/** What the rules need besides the entry. */
 interface Known {
   /** Today in the time zone of the shop. */
   readonly today: string;

@@ -29,7 +29,7 @@ const SERIALIZERS = Object.fromEntries(
 /** The members that change only with the revision of their pet. */
 const REVISED: ReadonlySet<PetMember> = new Set(["profile", "photos"]);
 
-/** What a list has to read beside each pet for these members. */
+/** The columns that a list reads with each pet for these members. */
 export function includedColumn(names: readonly PetMember[] = []): "revision" | undefined {
   return names.some((name) => REVISED.has(name)) ? "revision" : undefined;
 }

@@ -58,7 +58,7 @@ export const photos: Handlers<typeof photoOperations, Context> = {
   },
 };
 
-/** A token that nobody can guess. */
+/** A random token. */
 export function newToken(random: Context["random"]): string {
   return random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -49,7 +49,7 @@ function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
 }
 
 /**
- * The events of a store. Where writers take turns (they count events at the commit), each event gets its position when it is
+ * The events of a store. Where writers are serialized (they count events at the commit), each event gets its position when it is
  * written. Where many write at once, ids are given before they commit, and a reader by id would miss those that commit late: there,
  * events wait in an inbox until `PUBLISH_EVENTS` gives them positions.
  */

@@ -1,7 +1,7 @@
 /*
  * Lists of pets, each combination of filters by an index, however many pets there are (decision 012). Lists by status and
  * category are in the order of pets_by_status (status, id) and pets_by_category (category_id, status, id). Names and words have the
- * indexes that term-search.ts and entry-search.ts name, tags, references and microchips those of pet-marks.ts, sorted lists those of
+ * indexes that term-search.ts and entry-search.ts name, tags, references and microchips those of profile-filters.ts, sorted lists those of
  * sorted-pets.ts.
  */
 
@@ -22,7 +22,7 @@ import { idsOfRare, isSorted, listFewSorted, type SortedSlice, sortedIds, walkPe
 /** The most entries that are read for one page. A page may end there before it is full. */
 const WALKED = 250;
 
-/** The most entries of care that are looked up: what is due is in no order that a walk of pets could follow. */
+/** The most entries of care that are looked up: due care is in no order that a walk of pets could follow. */
 const DUE_MAX = 10_000;
 
 /** Whether a filter needs an index of words. */
@@ -47,7 +47,7 @@ interface Search {
   readonly index: WordSearch;
 }
 
-/** Lists the pets that match a name, words or marks. */
+/** Lists the pets that match a name, words or profile filters. */
 async function searchIndexes(search: Search, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
   const { sql, index } = search;
   const marks = profileFilters(filter);

@@ -4,7 +4,7 @@ import type { Found } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
 import { allOf, atMost, byIndex, isOne, startsAfter, type TableSlice } from "../table-slice.ts";
 
-/** What pets are marked with: a value of a column of a table with a `pet_id`. */
+/** A filter by value: a column of a table with a `pet_id`. */
 export interface ProfileFilter {
   readonly table: Fragment;
   readonly column: Fragment;
@@ -25,8 +25,8 @@ export function profileFilters({ microchip, reference, tag }: PetFilter): readon
 }
 
 /**
- * The condition that a pet has a mark. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. A range of one
- * id: for "= id", SQLite uses the index by pet, where each pet is on another page of the file. A page of the index by mark has
+ * The condition that a pet matches a filter. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. A range of one
+ * id: for "= id", SQLite uses the index by pet, where each pet is on another page of the file. A page of the index by value has
  * hundreds of pets.
  */
 export function matchesFilter(petId: Fragment, { table, column, value }: ProfileFilter): Fragment {
@@ -35,7 +35,7 @@ export function matchesFilter(petId: Fragment, { table, column, value }: Profile
     where ${isOne(column, value)} and marked_too.pet_id >= ${petId} and marked_too.pet_id <= ${petId}) > 0`;
 }
 
-/** Walks the pets that have a mark, in the order of id, and finds those that match the conditions. */
+/** Walks the pets that match a filter, in the order of id, and finds those that match the conditions. */
 export async function walkMark(
   sql: Sql,
   { table, column, value }: ProfileFilter,

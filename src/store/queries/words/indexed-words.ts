@@ -32,7 +32,7 @@ export interface PetWords {
   insert(pets: readonly FoundPet[]): Promise<void>;
   /** Writes them again after pets or their profiles have changed. Nobody else may change them meanwhile. */
   rewrite(petIds: readonly bigint[]): Promise<void>;
-  /** What stands beside the words of a pet. */
+  /** The columns stored with the words of a pet. */
   move(pet: Pick<Pet, "id" | "categoryId" | "status">): Promise<void>;
   changeStatus(petId: bigint, status: PetStatus): Promise<void>;
   delete(petIds: readonly bigint[]): Promise<void>;
