@@ -687,7 +687,8 @@ export class SalesResource {
 
   /**
    * List sales. Returns the sales in the order of id, one page at a time. Orders that were placed alone
-   * are in no sale.
+   * are in no sale. With `q`, a page may have fewer sales than `limit`, or none, even if there are more:
+   * follow `Link` until there is none.
    *
    * Requires the scope `orders:read`.
    */

@@ -2432,6 +2432,11 @@ export interface ListPlacedSalesQuery {
    * parameters
    */
   cursor?: string | undefined;
+  /**
+   * Only sales whose customer's name has words that start with these, as for orders. Each sale is found
+   * once
+   */
+  q?: string | undefined;
   /** The order by id: `asc` (the default) or `desc` */
   order?: "asc" | "desc" | undefined;
 }

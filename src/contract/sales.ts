@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idParameter, orderParameter, pageParameters } from "./common.ts";
+import { searchParameter } from "./names.ts";
 import { operation } from "./operation.ts";
 import { REOPEN_HOURS } from "./order-schemas.ts";
 import { orderOperations } from "./orders.ts";
@@ -24,9 +25,16 @@ const listPlacedSales = operation({
   path: "/store/sales",
   summary: "List sales",
   description:
-    "Returns the sales in the order of id, one page at a time. Orders that were placed alone are in no sale.",
+    "Returns the sales in the order of id, one page at a time. Orders that were placed alone are in no sale. With `q`, a page may have " +
+    "fewer sales than `limit`, or none, even if there are more: follow `Link` until there is none.",
   scope: "orders:read",
-  query: z.object({ ...pageParameters, order: orderParameter }),
+  query: z.object({
+    ...pageParameters,
+    q: searchParameter(
+      "Only sales whose customer's name has words that start with these, as for orders. Each sale is found once",
+    ),
+    order: orderParameter,
+  }),
   success: { status: 200, description: "A page of sales", schema: SaleList, paged: true },
   examples: { response: [one] },
 });

@@ -51,6 +51,26 @@ test("each item becomes an order of the sale, with the customer, the note and th
   expect(await bodyOf(service.clerk.listOrders({ query: { saleId: 1n, q: "krau" } }))).toHaveLength(3);
 });
 
+test("a search by customer finds each sale once, by words, in pages, and also after its first order is cancelled", async () => {
+  await using service = await openWithSale();
+  await service.stock(3);
+  await bodyOf(
+    service.clerk.placeSale({ body: { items: [{ petId: 4n }, { petId: 5n }], customer: { name: "Bo Krauss" } } }),
+  );
+  await bodyOf(service.clerk.placeOrder({ body: { petId: 6n, quantity: 1, customer } }));
+  const found = async (query: { q: string; order?: "desc"; limit?: number }) =>
+    (await bodyOf(service.clerk.listPlacedSales({ query }))).map(({ id, orders }) => [id, orders.length]);
+  expect(await found({ q: "krau" })).toEqual([
+    [1n, 3],
+    [4n, 2],
+  ]);
+  expect(await found({ q: "krau", order: "desc", limit: 1 })).toEqual([[4n, 2]]);
+  expect(await found({ q: "ada krau" })).toEqual([[1n, 3]]);
+  expect(await found({ q: "nobody" })).toEqual([]);
+  await bodyOf(service.clerk.cancelOrder({ params: { orderId: 1n } }));
+  expect(await found({ q: "ada" })).toEqual([[1n, 2]]);
+});
+
 test("one completion completes all, sells the pets and tells of it once, without the customer", async () => {
   await using service = await openWithSale();
   service.now += HOUR_MS;

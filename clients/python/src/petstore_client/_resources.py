@@ -661,18 +661,20 @@ class SalesResource:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        q: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         timeout: float | None = None,
     ) -> Pages[models.Sale]:
         """List sales. Returns the sales in the order of id, one page at a time. Orders that were
-        placed alone are in no sale.
+        placed alone are in no sale. With `q`, a page may have fewer sales than `limit`, or
+        none, even if there are more: follow `Link` until there is none.
 
         Requires the scope `orders:read`.
         """
         return self._engine.pages(
             "GET",
             "/store/sales",
-            query={"limit": limit, "cursor": cursor, "order": order},
+            query={"limit": limit, "cursor": cursor, "q": q, "order": order},
             page="cursor",
             timeout=timeout,
         )

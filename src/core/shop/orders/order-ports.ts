@@ -31,6 +31,8 @@ export interface OrderSearch extends OrderFilter {
   readonly returnedBefore?: number | undefined;
   /** Each is the start of a word of the customer's name, folded (`searchedWords`). */
   readonly words: readonly string[];
+  /** Only the first order of each sale. */
+  readonly isHead?: boolean | undefined;
 }
 
 /** What an order takes over from its pet. */
@@ -68,6 +70,8 @@ export interface Orders {
   ofSale(saleId: bigint): Promise<readonly Order[]>;
   /** Lists sales, each as its orders in the order of id. */
   listSales(slice: Slice): Promise<readonly (readonly Order[])[]>;
+  /** Like `search`, for sales: the words are those of a sale's first order, and sales are in the order of it. */
+  searchSales(words: readonly string[], slice: Slice): Promise<Found<readonly Order[]>>;
   /** Returns the order with this id, or undefined. */
   find(id: bigint): MaybePromise<Order | undefined>;
   /** Lists the orders that match every given filter. */

@@ -9,18 +9,22 @@ import { type Context, hasScope } from "../../context.ts";
 import { page } from "../../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
 import { record } from "../../recorded-events.ts";
+import { wordsOf } from "../name-words.ts";
 import { cancelOpen, completeOpen, newOrder, reopenComplete, shippingOf, takeStock } from "./order-rules.ts";
 import { voidReceipt } from "./receipt-handlers.ts";
 import { totalOf } from "./receipt-numbers.ts";
 
 export const sales: Handlers<typeof saleOperations, Context> = {
   listPlacedSales: async ({ query }, context) => {
+    const { q, ...slice } = query;
+    const { orders } = context.store;
+    const words = q === undefined ? undefined : wordsOf(q);
     const listed = await page(
-      query,
-      ["sales"],
+      slice,
+      ["sales", ...(words ?? [])],
       context,
-      context.store.orders.listSales,
-      ([first]) => first?.saleId ?? 0n,
+      words === undefined ? orders.listSales : (of) => orders.searchSales(words, of),
+      ([first]) => (words === undefined ? first?.saleId : first?.id) ?? 0n,
     );
     return { ...listed, items: listed.items.map(saleOf) };
   },

@@ -67,3 +67,8 @@ export function ordersOfSales(sql: Sql, slice: Slice): MaybePromise<Row[]> {
       ) listed
     ) order by ${bySale}, id`;
 }
+
+/** The orders of these sales, by the same index. */
+export function ordersOfThese(sql: Sql, saleIds: readonly bigint[]): MaybePromise<Row[]> {
+  return sql`select ${ORDERS.list} from orders where sale_id in (${saleIds}) order by sale_id, id`;
+}

@@ -8,7 +8,7 @@ import { ORDERS } from "../../schema/order-tables.ts";
 import { togetherOf } from "../pets/profile-queries.ts";
 import { atMost, known } from "../table-slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "../words/indexed-words.ts";
-import { dueOrders, listOrders, ordersOfSale, ordersOfSales } from "./order-lists.ts";
+import { dueOrders, listOrders, ordersOfSale, ordersOfSales, ordersOfThese } from "./order-lists.ts";
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
 import { orderOf, readOpen, rowOf } from "./order-rows.ts";
 import { searchOrders } from "./order-search.ts";
@@ -88,6 +88,24 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
     async listSales(slice) {
       const orders = await readOrders(sql, await ordersOfSales(sql, slice));
       return [...Map.groupBy(orders, ({ saleId }) => saleId).values()];
+    },
+
+    async searchSales(words, slice) {
+      const { items, searchedTo } = await searchOrders(sql, { words, isHead: true }, slice);
+      if (items.length === 0) return { items: [], searchedTo };
+      const heads = items.map(ORDERS.read);
+      const rows = await ordersOfThese(
+        sql,
+        heads.flatMap(({ saleId }) => saleId ?? []),
+      );
+      const sales = Map.groupBy(await readOrders(sql, rows), ({ saleId }) => saleId);
+      return {
+        items: heads.flatMap(({ saleId }) => {
+          const sale = sales.get(saleId);
+          return sale === undefined ? [] : [sale];
+        }),
+        searchedTo,
+      };
     },
 
     find: (id) =>

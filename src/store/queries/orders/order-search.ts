@@ -86,7 +86,7 @@ function listTimed(sql: Sql, time: Time, filter: OrderSearch, slice: Slice): May
     select ${ORDERS.list} from (
       select ${ORDERS.list} from orders ${during(time)} ${atMost(2 * TIMED_MAX)}
     ) timed
-    where ${allOf([startsAfter(slice), ...matches(filter, fragment`timed.id`)])} ${inOrder(slice)}`;
+    where ${allOf([startsAfter(slice), ...matches(filter, fragment`timed`)])} ${inOrder(slice)}`;
 }
 
 function isDuring({ column, from, before }: Time): readonly Fragment[] {
@@ -98,8 +98,8 @@ function isDuring({ column, from, before }: Time): readonly Fragment[] {
 
 /** The conditions of a filter, for orders that are found by something else. A plus sign keeps SQLite from taking an index and sorting. */
 function matches(
-  { petId, saleId, complete, words, ...times }: OrderSearch,
-  id: Fragment = fragment`orders.id`,
+  { petId, saleId, complete, words, isHead, ...times }: OrderSearch,
+  row: Fragment = fragment`orders`,
 ): readonly Fragment[] {
   const unindexed = timesOf({ words, ...times }).map((time) => ({ ...time, column: fragment`+${time.column}` }));
   return [
@@ -107,8 +107,14 @@ function matches(
     ...(saleId === undefined ? [] : [fragment`+sale_id = ${saleId}`]),
     ...(complete === undefined ? [] : [fragment`+complete = ${complete ? 1 : 0}`]),
     ...unindexed.flatMap(isDuring),
-    ...words.map((word) => hasWord(id, word)),
+    ...words.map((word) => hasWord(fragment`${row}.id`, word)),
+    ...(isHead ? [isFirstOfSale(row)] : []),
   ];
+}
+
+/** The condition that an order is the first that a sale still has, by orders_by_sale (sale_id, id). */
+function isFirstOfSale(row: Fragment): Fragment {
+  return fragment`${row}.id = (select min(first.id) from orders first where first.sale_id = ${row}.sale_id)`;
 }
 
 /** The condition that a customer has a word. A count: PostgreSQL may turn an `exists` into a join with every order that has it. */
