@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CareInput } from "../../src/contract/care-schemas.ts";
 import { button, loseAnswers, panel, rowLink } from "../console/page.ts";
-import { bodyOf, type TestService } from "../support/harness.ts";
+import { bodyOf, ORIGIN, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
 import { visit } from "./page.ts";
@@ -73,6 +73,38 @@ test("the view Care has filters by kind and day, which are in its address", asyn
   await page.getByText("Teeth", { exact: false }).waitFor();
   await page.getByLabel("Kind of care").selectOption("treatment");
   await page.getByText("Nothing is due").waitFor();
+});
+
+test("Calendar makes one key that only reads what is due, also when its answer is lost, and shows the address once", async () => {
+  const service = await openShop("Rex");
+  await add(service, dhppi);
+  const page = await visit(service, "/console/care");
+  const made = async () => (await bodyOf(service.admin.listKeys())).filter(({ name }) => name === "Calendar");
+  const shown = page.getByLabel("The address of the calendar").getByRole("textbox");
+  await page.route("**/v1/keys", (route) => route.abort());
+  await button(page, "Calendar").click();
+  await page.getByText("The service does not respond.").waitFor();
+  expect(await made()).toEqual([]);
+  await page.unroute("**/v1/keys");
+  await button(page, "Calendar").click();
+  await shown.waitFor();
+  expect(await made()).toMatchObject([{ scopes: ["calendar:read"] }]);
+  const address = new URL(await shown.inputValue());
+  const response = await service.fetch(new Request(`${ORIGIN}${address.pathname}${address.search}`));
+  expect(await response.text()).toContain("SUMMARY:Rex: DHPPi");
+  await button(page, "Done").click();
+  await shown.waitFor({ state: "detached" });
+  await page.reload();
+  await button(page, "Calendar").waitFor();
+  expect(await shown.count()).toBe(0);
+});
+
+test("only who may give keys has the button Calendar", async () => {
+  const service = await openShop("Rex");
+  const { key } = await service.as(["pets:read", "care:read", "care:write", "keys:manage"]);
+  const page = await visit(service, "/console/care", { key, locale: "de-DE" });
+  await page.getByText("Nichts").first().waitFor();
+  expect(await page.getByRole("button", { name: "Kalender" }).count()).toBe(0);
 });
 
 describe("the panel of a pet", () => {

@@ -29,7 +29,8 @@ const SIGNED_OUT = "petstore-signed-out";
 /** Whether the service refuses the key that it accepted before: it has expired or is revoked. */
 export const isRefused = signal(false);
 
-const BASE_URL = `${location.origin}${ROOT_PATH}/v1`;
+/** Where the interface is. */
+export const BASE_URL = `${location.origin}${ROOT_PATH}/v1`;
 
 /** How many people have worked in this window. */
 let person = 0;

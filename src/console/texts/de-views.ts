@@ -468,6 +468,14 @@ export const deViews: ViewTexts = {
     everything: "Alles, was ansteht",
     untilDay: (day) => `Bis ${day}`,
     print: "Drucken",
+    calendar: "Kalender",
+    calendarAddress: {
+      title: "Die Adresse des Kalenders",
+      text: "Abonnieren Sie sie in Ihrem Kalender. Wer sie hat, sieht, was ansteht, und sonst nichts. Sie wird nur jetzt angezeigt; ihren Schlüssel können Sie unter „Personen“ widerrufen.",
+      copied: "Die Adresse ist kopiert",
+      notCopied: "Der Browser hat die Adresse nicht kopiert. Markieren und kopieren Sie sie selbst.",
+      stored: "Fertig",
+    },
     count: (count, text) => (count === 1 ? "1 Eintrag" : `${text} Einträge`),
     dueIn: (days) =>
       days === 0

@@ -462,6 +462,14 @@ export const enViews = {
     everything: "Whatever is due",
     untilDay: (day: string) => `Until ${day}`,
     print: "Print",
+    calendar: "Calendar",
+    calendarAddress: {
+      title: "The address of the calendar",
+      text: "Subscribe to it in your calendar. Whoever has it can read what is due, and nothing else. It is shown only now; under People you can revoke its key.",
+      copied: "The address is copied",
+      notCopied: "The browser did not copy the address. Select it and copy it yourself.",
+      stored: "Done",
+    },
     count: (count: number, text: string) => (count === 1 ? "1 entry" : `${text} entries`),
     dueIn: (days: number) =>
       days === 0

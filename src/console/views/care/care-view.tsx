@@ -10,6 +10,7 @@ import { DueRow } from "../../ui/due-row.tsx";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { CalendarAddress, CalendarButton } from "./calendar-address.tsx";
 
 /** How many days ahead the list can look. */
 const AHEAD = [0, 7, 30] as const;
@@ -37,8 +38,10 @@ export function CareView() {
           <button type="button" class="quiet" onClick={() => print()}>
             {words.print}
           </button>
+          <CalendarButton />
         </span>
       </ViewHead>
+      <CalendarAddress />
       <Loaded resource={due} lines={6}>
         {(entries) =>
           entries.length === 0 ? (

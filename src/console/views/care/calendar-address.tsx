@@ -1,0 +1,45 @@
+/* Subscribes a calendar to what is due: makes a key that can read nothing else, and shows the address with it. */
+import { useRef, useState } from "preact/hooks";
+import { allTexts } from "../../app/language.ts";
+import { announce, announceFailure } from "../../app/notices.ts";
+import { randomName } from "../../app/random.ts";
+import { BASE_URL, can, petstore } from "../../app/session.ts";
+import { showOnce } from "../../app/shown-once.ts";
+import { reload } from "../../data/resource.ts";
+import { ShownOnce } from "../../ui/shown-once.tsx";
+
+const CALENDAR = "calendar";
+
+/** The button, for whoever may give keys. A press whose answer was lost is repeated with the next one, and makes no second key. */
+export function CalendarButton() {
+  const { care: words, people } = allTexts.value;
+  const [isSending, setSending] = useState(false);
+  const attempt = useRef<string>(undefined);
+  if (!can("keys:manage") || !can("calendar:read")) return null;
+  async function subscribe() {
+    if (isSending) return;
+    setSending(true);
+    const idempotencyKey = (attempt.current ??= randomName());
+    try {
+      const key = { name: words.calendar, scopes: ["calendar:read" as const] };
+      const { secret } = await petstore().keys.create(key, { idempotencyKey });
+      attempt.current = undefined;
+      showOnce(CALENDAR, secret && `${BASE_URL}/care.ics?token=${secret}`);
+      announce(secret === undefined ? people.secretLost(key.name) : people.added(key.name));
+      reload("keys");
+    } catch (error) {
+      announceFailure(error);
+    }
+    setSending(false);
+  }
+  return (
+    <button type="button" class="quiet" aria-disabled={isSending} onClick={subscribe}>
+      {words.calendar}
+    </button>
+  );
+}
+
+/** The address, until somebody has stored it. */
+export function CalendarAddress() {
+  return <ShownOnce about={CALENDAR} words={allTexts.value.care.calendarAddress} />;
+}
