@@ -43,7 +43,7 @@ describe("photos first", () => {
     await chosen.waitFor();
     await choosePersonal(page, "Sign out");
     const question = page.getByRole("dialog");
-    await question.getByText("What you typed is then lost: Krümel.").waitFor();
+    await question.getByText("You would lose what you typed: Krümel.").waitFor();
     await button(question, "Sign out").click();
     await page.locator("input[type=password]").waitFor();
     expect(await page.evaluate("sessionStorage.length")).toBe(0);

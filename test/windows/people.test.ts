@@ -118,7 +118,7 @@ describe("people and keys", () => {
     const page = await visit(service, `${path}/${first?.id}`);
     await button(page, "Revoke").click();
     await page.getByText("This is your own key").waitFor();
-    await page.getByText("Invitations made with it that nobody has accepted end, too.").waitFor();
+    await page.getByText("Pending invitations created with it end, too.").waitFor();
     await button(page.getByRole("dialog"), "Revoke").click();
     await page.getByText("This is the last key that may manage keys.").waitFor();
     expect((await keysOf(service))[0]?.revokedAt).toBeUndefined();

@@ -21,8 +21,8 @@ export const deViews: ViewTexts = {
   },
   shell: {
     signOutTitle: "Ohne Speichern abmelden?",
-    signOutText: (titles) => `Was Sie eingegeben haben, geht dann verloren: ${titles}.`,
-    signOutUnderWay: "Etwas ist noch nicht gesendet und geht dann verloren.",
+    signOutText: (titles) => `Ihre Eingaben gehen dabei verloren: ${titles}.`,
+    signOutUnderWay: "Noch nicht gesendete Änderungen gehen dabei verloren.",
     inviteFirst: "Laden Sie sich und Ihr Team ein",
     nothingRecent: "Noch nichts",
   },
@@ -31,7 +31,7 @@ export const deViews: ViewTexts = {
       tooLarge: (name, setting = "") =>
         `${name || "Ein Proxy"} vor dem Dienst lässt Dateien dieser Größe nicht durch. Wer ihn betreibt, kann die Grenze auf 25 MB anheben: ${setting}`,
       noResponse: (name) =>
-        `${name || "Ein Proxy"} vor dem Dienst bekommt keine Antwort von ihm. Sehen Sie nach, was gespeichert ist, bevor Sie es noch einmal versuchen.`,
+        `${name || "Ein Proxy"} vor dem Dienst bekommt keine Antwort von ihm. Prüfen Sie, was gespeichert wurde, bevor Sie es noch einmal versuchen.`,
     },
     codes: {
       request_timeout: "Die Verbindung ist zu langsam. Versuchen Sie es noch einmal.",
@@ -292,7 +292,7 @@ export const deViews: ViewTexts = {
       tag: "Die Stichwörter ändern",
       choose: "Eine Zeile auswählen, um mehrere zusammen zu ändern",
       undo: "Die letzte Änderung rückgängig machen",
-      close: "Schließen, was offen ist",
+      close: "Fenster oder Leiste schließen",
       help: "Diese Hilfe zeigen",
     },
     letters: "Buchstaben und Zeichen als Tasten verwenden",
@@ -565,7 +565,7 @@ export const deViews: ViewTexts = {
     time: "Uhrzeit",
     noReceipts: "An diesem Tag wurde nichts übergeben.",
     voided: (number, at) => `${number} ist ungültig: Die Übergabe wurde am ${at} zurückgenommen.`,
-    missing: (number) => `${number} fehlt. Wer den Dienst betreibt, soll „petstore doctor“ ausführen.`,
+    missing: (number) => `${number} fehlt. Bitten Sie Ihren Administrator, „petstore doctor“ auszuführen.`,
     complete: "Keine Nummer fehlt, keine ist ungültig.",
     printOf: (number) => `${number} drucken`,
     since: (day) => `seit ${day}`,
@@ -1001,7 +1001,7 @@ export const deViews: ViewTexts = {
         : "Das Programm mit diesem Schlüssel funktioniert innerhalb einer Sekunde nicht mehr. Das lässt sich nicht rückgängig machen.",
     revokeOwnText:
       "Das ist Ihr eigener Schlüssel: Sie werden sofort abgemeldet. Das lässt sich nicht rückgängig machen.",
-    revokeInvitations: "Einladungen, die damit erstellt und noch nicht angenommen wurden, enden ebenfalls.",
+    revokeInvitations: "Einladungen, die damit erstellt und noch nicht angenommen wurden, werden ebenfalls ungültig.",
     revoked: (name) => `Der Schlüssel von ${name} wurde gesperrt`,
     lastKey:
       "Das ist der letzte Schlüssel, der Schlüssel verwalten darf. Geben Sie zuerst jemand anderem die Rolle „Leitung“.",

@@ -22,17 +22,17 @@ export const enViews = {
   },
   shell: {
     signOutTitle: "Sign out without saving?",
-    signOutText: (titles: string) => `What you typed is then lost: ${titles}.`,
-    signOutUnderWay: "Something is not sent yet, and is then lost.",
+    signOutText: (titles: string) => `You would lose what you typed: ${titles}.`,
+    signOutUnderWay: "Some changes have not been sent yet and would be lost.",
     inviteFirst: "Invite yourself and your staff",
     nothingRecent: "Nothing yet",
   },
   failures: {
     proxy: {
       tooLarge: (name: string, setting = "") =>
-        `${name || "A proxy"} in front of the service refuses files of this size. Whoever runs it can raise its limit to 25 MB: ${setting}`,
+        `${name || "A proxy"} in front of the service refuses files of this size. Its administrator can raise the limit to 25 MB: ${setting}`,
       noResponse: (name: string) =>
-        `${name || "A proxy"} in front of the service gets no response from it. Look what is stored before you try again.`,
+        `${name || "A proxy"} in front of the service gets no response from it. Check what was saved before you try again.`,
     },
     codes: {
       request_timeout: "The connection is too slow. Try again.",
@@ -289,13 +289,13 @@ export const enViews = {
       tag: "Change the tags",
       choose: "Select a row, to change several together",
       undo: "Undo the last change",
-      close: "Close what is open",
+      close: "Close the panel or window",
       help: "Show this help",
     },
     letters: "Use letters and signs as shortcuts",
     lettersHint: "Those for rows act only while a row or a panel has the focus. Switch them off if you dictate.",
     notes: [
-      "Most changes can be undone from the message at the bottom, and later under “Recent”. What cannot be undone says so before it is done.",
+      "Most changes can be undone from the message at the bottom, and later under “Recent”. You are asked before anything that cannot be undone.",
       "What you type is kept in this tab until you save or discard it.",
     ],
   },
@@ -558,7 +558,7 @@ export const enViews = {
     time: "Time",
     noReceipts: "Nothing was handed over on this day.",
     voided: (number: string, at: string) => `${number} is void: what it was for was reopened on ${at}.`,
-    missing: (number: string) => `${number} is missing. Ask whoever runs the service to run “petstore doctor”.`,
+    missing: (number: string) => `${number} is missing. Ask your administrator to run “petstore doctor”.`,
     complete: "No number is missing, and none is void.",
     printOf: (number: string) => `Print ${number}`,
     since: (day: string) => `since ${day}`,
@@ -890,7 +890,7 @@ export const enViews = {
   people: {
     people: "People",
     machines: "Machines",
-    noPeople: "Nobody yet.",
+    noPeople: "No one yet.",
     noMachines: "No other program has a key.",
     invite: "Invite a person",
     inviteTitle: "Invite a person",
@@ -991,9 +991,9 @@ export const enViews = {
         ? "This person is signed out within a second, on every device with this key. This cannot be undone: invite them again."
         : "The program that uses this key stops working within a second. This cannot be undone.",
     revokeOwnText: "This is your own key: you are signed out at once. This cannot be undone.",
-    revokeInvitations: "Invitations made with it that nobody has accepted end, too.",
+    revokeInvitations: "Pending invitations created with it end, too.",
     revoked: (name: string) => `Revoked the key of ${name}`,
-    lastKey: "This is the last key that may manage keys. Give somebody else the role of an owner first.",
+    lastKey: "This is the last key that may manage keys. Make someone else an owner first.",
     moreThanOwn: "This key may do more than yours, so you cannot change it.",
     deprecated: "Calls to operations that will be removed",
     deprecatedText:
