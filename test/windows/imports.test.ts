@@ -68,3 +68,10 @@ test("a shelter's file of 300 rows with every kind of cell that people write tak
   expect(3 + 2 * answers + 1).toBeLessThanOrEqual(24);
   expect((await bodyOf(service.admin.listPets({ query: { limit: 100 } }))).length).toBe(100);
 });
+
+test("a question about lines says which they are", async () => {
+  const page = await visit(await openShop(), IMPORTS);
+  await chooseFile(page, "pets.csv", "Reference,Name,categoryId\nA-1,Rex,1\nA-1,Mia,1\nA-1,Bo,1\nA-1,Max,1\n");
+  const questions = page.getByRole("group", { name: "Questions about the file" });
+  await questions.getByText("3 lines, such as 3–5", { exact: true }).waitFor();
+});

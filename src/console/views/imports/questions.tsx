@@ -29,6 +29,9 @@ export function Origin({ choices, choose }: Pick<QuestionsProps, "choices" | "ch
 /** The options that have a box of their own. */
 const BOXES = new Set(["update", "createCategories", "allowDuplicates"]);
 
+/** Of many lines or ranges of lines, some are named. */
+const NAMED_LINES = 3;
+
 /** What a file leaves open: each is asked once, and stays while a person may think again. */
 export function Questions({ report, choices, choose }: QuestionsProps) {
   const { imports: texts } = allTexts.value;
@@ -58,17 +61,23 @@ export function Questions({ report, choices, choose }: QuestionsProps) {
 }
 
 /** What a question is about: a text of the file, all of a column, or some lines. */
-function labelOf({ option, column, value, count, problem }: Answered["question"]) {
+function labelOf({ option, column, value, count, problem, choices }: Answered["question"]) {
   const { imports: texts, profile } = allTexts.value;
   const about = column === undefined ? undefined : meanings()[column];
-  const lines = texts.lines(count, formatNumber(count), "");
   if (option === "dates") return { label: texts.dates };
   if (option === "currency") return { label: profile.currency };
-  if (option === "skip")
+  if (option === "skip") {
+    const lines = texts.lines(count, formatNumber(count), firstLines(choices[0]));
     return { label: texts.skipped(texts.problemTexts[problem as "taken"] ?? problem), about: lines };
+  }
   if (option === "map") return { label: texts.otherNumber, about };
   if (option === "allowOtherPets") return { label: texts.otherPets };
   return { label: value === undefined ? texts.allOf : value === "" ? texts.empty : value, about };
+}
+
+/** The first of the lines that a choice leaves out: numbers and ranges, as in `4,7-9`. */
+function firstLines(choice = ""): string {
+  return choice.replaceAll("-", "–").split(",").slice(0, NAMED_LINES).join(", ");
 }
 
 /** A choice in the language of the page. */
