@@ -336,6 +336,30 @@ describe("a stock", () => {
   });
 });
 
+describe("care", () => {
+  const due = { petId, kind: "check", what: "Teeth", dueOn: "2026-11-20", everyDays: 28 } as const;
+  const complete: Work = async ({ care, profiles }) => {
+    await profiles.lock(petId);
+    await care.replace({ id: 1n, ...due }, { id: 1n, ...due, doneOn: "2026-11-21" });
+  };
+  testRaces({
+    "care that waits for another press of Done is refused, and makes no next entry": {
+      before: ({ care }) => care.insert(due),
+      first: complete,
+      second: (client) => client.completeCare({ params: { careId: 1n }, body: {} }),
+      expected: refusal(409, "conflict"),
+      after: async ({ care }) => expect(await care.count(petId, 9)).toBe(1),
+    },
+    "care that waits for the removal of its pet finds no pet and leaves nothing": {
+      first: removePet,
+      second: (client) =>
+        client.addCare({ params: { petId }, body: { kind: "check", what: "Teeth", dueOn: "2026-12-01" } }),
+      expected: refusal(404, "not_found"),
+      after: async ({ care }) => expect(await care.count(petId, 9)).toBe(0),
+    },
+  });
+});
+
 describe("a category", () => {
   const ofCategory: Races = {
     "a category whose name waits for the same name is refused": {
