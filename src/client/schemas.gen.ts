@@ -1020,8 +1020,8 @@ export interface KeptPet {
   /** Id of the pet */
   petId: bigint;
   /**
-   * Why it stays. `changed`: somebody has changed it, its profile, its photos or its stock since.
-   * `ordered`: it has an order. Later versions may add reasons
+   * Why it stays. `changed`: somebody has changed it, its profile, its photos, its care or its stock
+   * since. `ordered`: it has an order. Later versions may add reasons
    */
   reason: "changed" | "ordered" | (string & {});
 }

@@ -28,7 +28,7 @@ export type Import = z.output<typeof Import>;
 
 /** Why a pet of an undone import is kept. */
 export const keptReasons = {
-  changed: "Somebody has changed it, its profile, its photos or its stock since",
+  changed: "Somebody has changed it, its profile, its photos, its care or its stock since",
   ordered: "It has an order",
 } as const;
 export type KeptReason = keyof typeof keptReasons;

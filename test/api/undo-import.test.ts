@@ -56,6 +56,18 @@ test("the name of a file is one line, whatever the engine can store", async () =
   }
 });
 
+test("undoing keeps a pet whose care somebody has recorded since, with its care", async () => {
+  await using service = await openService();
+  const id = await importNames(service, ["Rex", "Mia", "Bo"]);
+  const body = { kind: "check", what: "Teeth" } as const;
+  const done = await bodyOf(service.admin.addCare({ params: { petId: 1n }, body: { ...body, doneOn: "2026-01-02" } }));
+  const due = await bodyOf(service.admin.addCare({ params: { petId: 3n }, body: { ...body, dueOn: "2027-01-02" } }));
+  const kept = [1n, 3n].map((petId) => ({ petId, reason: "changed" }));
+  expect<unknown>(await undo(service, id)).toEqual({ removed: 1, restored: 0, kept });
+  for (const { petId, ...entry } of [done, due])
+    expect<unknown>(await bodyOf(service.admin.listPetCare({ params: { petId } }))).toEqual([{ petId, ...entry }]);
+});
+
 test("undoing removes the pets that nobody has touched and the empty categories, once, and frees the file", async () => {
   await using service = await openService();
   const id = await importNames(service, ["Rex", "Mia", "Bo", "Tom"]);

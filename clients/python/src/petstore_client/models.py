@@ -1197,8 +1197,8 @@ class KeptPet(TypedDict):
     petId: int
     """Id of the pet"""
     reason: str
-    """Why it stays. `changed`: somebody has changed it, its profile, its photos or its stock
-    since. `ordered`: it has an order. Later versions may add reasons
+    """Why it stays. `changed`: somebody has changed it, its profile, its photos, its care or its
+    stock since. `ordered`: it has an order. Later versions may add reasons
     """
 
 class KeyCreatedEvent(TypedDict):
