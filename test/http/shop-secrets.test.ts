@@ -25,6 +25,11 @@ const SECRETS = {
   soldStory: "zq16 story",
   unusedKind: "Zq17kind",
   soldTag: "zq18tag",
+  careWhat: "zq19 serum",
+  careBatch: "zq20batch",
+  careBy: "zq21 vet",
+  careNote: "zq22 care note",
+  weight: "918273",
   stock: "473829",
 };
 
@@ -51,6 +56,11 @@ async function openWithSecrets(): Promise<TestService> {
   await add("Otto", sold, "sold");
   const removed = await add(SECRETS.removedPet);
   await bodyOf(admin.updatePet({ params: { petId: luna }, body: { name: "Luna", note: SECRETS.petNote } }));
+  const { careWhat: what, careBatch: batch, careBy: by, careNote: note, weight } = SECRETS;
+  const care = { what, batch, by, note, doneOn: "2026-11-20" };
+  for (const kind of ["vaccination", "treatment"] as const)
+    await bodyOf(admin.addCare({ params: { petId: luna }, body: { ...care, kind, everyDays: 28 } }));
+  await bodyOf(admin.addCare({ params: { petId: luna }, body: { ...care, kind: "weight", grams: Number(weight) } }));
   const quantity = Number(SECRETS.stock);
   await bodyOf(admin.updateInventory({ params: { petId: luna }, body: { quantity, note: SECRETS.stockNote } }));
   const customer = { name: SECRETS.customer, contact: SECRETS.contact };

@@ -220,6 +220,47 @@ plainTest(
   },
 );
 
+test("a pet is vaccinated, chipped or neutered only if it is so, and nothing else of its care is told", async () => {
+  const names = ["Done", "Due", "Overdue", "Planned", "Treated", "Nothing"];
+  await using service = await openShop(...names.map((name) => ({ name, profile: { neutered: false } })));
+  const { admin } = service;
+  const care = (petId: bigint, body: Parameters<typeof admin.addCare>[0]["body"]) =>
+    bodyOf(admin.addCare({ params: { petId }, body }));
+  const what = "DHPPi";
+  for (const petId of [1n, 2n, 3n]) await care(petId, { kind: "vaccination", what, doneOn: "2026-11-01" });
+  await care(2n, { kind: "vaccination", what, dueOn: "2026-11-21" });
+  const overdue = await care(3n, { kind: "vaccination", what, dueOn: "2026-11-20" });
+  await care(3n, { kind: "treatment", what: "Worms", dueOn: "2026-11-01" });
+  await care(4n, { kind: "vaccination", what, dueOn: "2026-12-20" });
+  await care(5n, { kind: "treatment", what: "Worms", doneOn: "2026-11-01" });
+  const healthOf = async (lang: string) => {
+    const texts = await Promise.all(
+      names.map((name, nth) => visit(service, `/pets/${nth + 1}-${name.toLowerCase()}?lang=${lang}`)),
+    );
+    return texts.map(({ status, text }) => {
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/DHPPi|Worms/);
+      return /<dt>(?:Health|Gesundheit)<\/dt><dd><bdi>([^<]*)/.exec(text)?.[1];
+    });
+  };
+  expect(await healthOf("en")).toEqual(["vaccinated", "vaccinated", undefined, undefined, undefined, undefined]);
+  await bodyOf(admin.completeCare({ params: { careId: overdue.id }, body: {} }));
+  for (const petId of [3n, 6n])
+    await bodyOf(
+      admin.updateProfile({ params: { petId }, body: { neutered: true, microchip: `27609810234567${petId}` } }),
+    );
+  await service.publish();
+  service.now += 10_000;
+  expect(await healthOf("de")).toEqual([
+    "geimpft",
+    "geimpft",
+    "geimpft, gechippt, kastriert",
+    undefined,
+    undefined,
+    "gechippt, kastriert",
+  ]);
+});
+
 plainTest("days begin in the time zone of the shop, for ages and for what is new", async () => {
   const pets = [
     { name: "Luna", profile: { birthDate: "2025-11-22" } },

@@ -110,16 +110,15 @@ const en = {
     born: "Born",
     size: "Size",
     color: "Color",
-    neutered: "Neutered",
+    health: "Health",
   },
+  health: { vaccinated: "vaccinated", chipped: "chipped", neutered: "neutered" },
   prices: { shop: "Price", shelter: "Fee" },
   sexes: { female: "female", male: "male" } satisfies Record<NonNullable<Profile["sex"]>, string>,
   sizes: { small: "small", medium: "medium", large: "large", extra_large: "very large" } satisfies Record<
     NonNullable<Profile["size"]>,
     string
   >,
-  yes: "yes",
-  no: "no",
   otherLanguage: "Deutsch",
 };
 
@@ -235,13 +234,12 @@ const de: Texts = {
     born: "Geboren",
     size: "Größe",
     color: "Farbe",
-    neutered: "Kastriert",
+    health: "Gesundheit",
   },
+  health: { vaccinated: "geimpft", chipped: "gechippt", neutered: "kastriert" },
   prices: { shop: "Preis", shelter: "Schutzgebühr" },
   sexes: { female: "weiblich", male: "männlich" },
   sizes: { small: "klein", medium: "mittel", large: "groß", extra_large: "sehr groß" },
-  yes: "ja",
-  no: "nein",
   otherLanguage: "English",
 };
 

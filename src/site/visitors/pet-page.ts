@@ -83,21 +83,29 @@ function shareOf({ shop }: View, pet: ShownPet): string {
 }
 
 /** What is not in the line below the name. */
-function facts(view: View, { category, profile }: ShownPet): Markup | false {
+function facts(view: View, pet: ShownPet): Markup | false {
   const { language } = view;
   const words = textsOf(view);
-  const { birthDate, size, color, neutered, price } = profile;
+  const { category, profile } = pet;
+  const { birthDate, size, color, price } = profile;
   const all: readonly (readonly [string, string | undefined])[] = [
     [words.facts.category, named(view, category)],
     [words.facts.born, birthDate && birthOf(birthDate, language)],
     [words.facts.size, size && words.sizes[size]],
     [words.facts.color, color],
-    [words.facts.neutered, neutered === undefined ? undefined : neutered ? words.yes : words.no],
+    [words.facts.health, healthOf(pet, words) || undefined],
     [words.prices[view.shop.kind], price && priceOf(price, language)],
   ];
   const known = all.filter(([, value]) => value !== undefined);
   if (known.length === 0) return false;
   return markup`<dl>${known.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
+}
+
+/** What was done for a pet, only if it is so. */
+function healthOf({ isVaccinated, isChipped, profile }: ShownPet, { health }: Texts): string {
+  return [isVaccinated && health.vaccinated, isChipped && health.chipped, profile.neutered && health.neutered]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** There is no type for an animal: a product with an offer is what search engines know. */

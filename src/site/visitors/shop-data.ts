@@ -25,6 +25,9 @@ export interface ShownPet {
   readonly categoryId: bigint;
   /** Without the reference and the microchip, which are for staff. */
   readonly profile: Omit<Profile, "reference" | "microchip" | "published">;
+  /** Nothing else of what is done for it is for visitors. */
+  readonly isVaccinated: boolean;
+  readonly isChipped: boolean;
   readonly photos: readonly Photo[];
   /** Those that it belongs together with, of which visitors may see. */
   readonly together: readonly Partner[];
@@ -93,8 +96,11 @@ export class ShopData {
   readonly #store: Store;
   readonly #catalogs: Catalogs;
   readonly #photoUrl: Context["photoUrl"];
+  readonly #today: () => string;
 
-  constructor(store: Store, catalogs: Catalogs, photoUrl: Context["photoUrl"]) {
+  /** `today` returns the day of the shop. */
+  constructor(store: Store, catalogs: Catalogs, photoUrl: Context["photoUrl"], today: () => string) {
+    this.#today = today;
     this.#store = store;
     this.#catalogs = catalogs;
     this.#photoUrl = photoUrl;
@@ -124,7 +130,7 @@ export class ShopData {
   async pet(id: bigint): Promise<PetState> {
     const pet = await this.#store.pets.find(id);
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
-    // All at once: what a pet is, is read in four queries.
+    // All at once: what a pet is, is read in five queries.
     const [shown, ...others] = await this.#shown([pet, ...(await this.#similar(pet))]);
     if (shown?.id !== id) return "unknown";
     return { pet: shown, isAdopted: pet.status === "sold", others };
@@ -200,10 +206,11 @@ export class ShopData {
     if (pets.length === 0) return [];
     const ids = pets.map(({ id }) => id);
     const categoryIds = [...new Set(pets.map(({ categoryId }) => categoryId))];
-    const [profiles, photos, since, categories] = await Promise.all([
+    const [profiles, photos, since, vaccinated, categories] = await Promise.all([
       this.#store.profiles.ofPets(ids),
       photosByPet(ids, { store: this.#store, photoUrl: this.#photoUrl }),
       this.#store.inventory.firstChanges(ids),
+      this.#store.care.vaccinated(ids, this.#today()),
       Promise.all(categoryIds.map(async (id) => this.#store.categories.find(id))),
     ]);
     const partners = await partnersOf(pets, profiles, this.#store, (ids) => this.#withIds(ids));
@@ -213,8 +220,8 @@ export class ShopData {
       const {
         petId: _,
         reference: __,
-        microchip: ___,
-        published: ____,
+        microchip,
+        published: ___,
         together = [],
         ...profile
       } = profiles.get(id) ?? { petId: id };
@@ -227,6 +234,8 @@ export class ShopData {
         category,
         categoryId,
         profile,
+        isVaccinated: vaccinated.has(id),
+        isChipped: microchip !== undefined,
         photos: photos.get(id) ?? [],
         together: together.flatMap((one) => partners.get(one) ?? []),
         since: since.get(id),

@@ -80,7 +80,9 @@ export function shopWindow(
   const shop: Shop = { ...given, origin: siteUrlOf(baseUrl), base: basePathOf(baseUrl) };
   const dayOf = dayReader(shop.timeZone);
   const myTurn = perIteration(PAGES_PER_TURN);
-  const data = new ShopData(store, new Catalogs(store, clock, myTurn, dayOf), photoUrlAt(baseUrl));
+  const data = new ShopData(store, new Catalogs(store, clock, myTurn, dayOf), photoUrlAt(baseUrl), () =>
+    dayOf(clock()),
+  );
   const cache = new PageCache<MadePage>(store, clock, ({ isKept }) => isKept);
   const visitors = new Slots({ what: "pages for visitors in progress", max: PAGES_IN_PROGRESS_MAX });
   const style = styleSheet(STYLE);

@@ -23,6 +23,8 @@ export interface CareEntries {
   list(petId: bigint, slice: Slice): MaybePromise<readonly StoredCare[]>;
   /** Lists open entries, by the day on which it is due, then by id. `slice.sort.after` is a day. */
   listDue(filter: DueFilter, slice: Slice<"dueOn">): MaybePromise<readonly StoredCare[]>;
+  /** Returns which of these pets are vaccinated on a day: something was done, and nothing is overdue. At least one is given. */
+  vaccinated(petIds: readonly bigint[], today: string): MaybePromise<ReadonlySet<bigint>>;
   /** Counts the entries of a pet, at most up to a number. */
   count(petId: bigint, max: number): Promise<number>;
   /** Replaces an entry if it is still exactly as expected; returns whether it was. */

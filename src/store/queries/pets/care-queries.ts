@@ -8,6 +8,9 @@ import { allOf, atMost, byIndex, isOne, known, startsAfter } from "../table-slic
 
 const NEW = CARE.without("id");
 const PET = fragment`pet_id`;
+const ABOUT = CARE.only("petId");
+// An expression: the index by kind is not the one of a pet.
+const VACCINATION = fragment`kind || '' = 'vaccination'`;
 const NOT_DONE = fragment`done_on is null`;
 
 type StoredRow = ReturnType<typeof CARE.read>;
@@ -37,6 +40,21 @@ export function care(sql: Sql): CareEntries {
         ${byIndex(PET, slice)} ${atMost(slice.limit)}`),
 
     listDue: (filter, slice) => all(sql`${listedDue(filter, slice)}`),
+
+    // Each order names the columns of an index by pet: of a pet with many entries only as many are read as it takes.
+    vaccinated: (petIds, today) =>
+      chain(
+        sql`
+          select id as pet_id from pets where id in (${petIds})
+            and (
+              select care.id from care where care.pet_id = pets.id and ${VACCINATION} and done_on is not null
+              order by care.pet_id, care.id limit 1) is not null
+            and (
+              select care.id from care
+              where care.pet_id = pets.id and ${VACCINATION} and ${NOT_DONE} and due_on < ${known(today)}
+              order by care.pet_id, care.due_on, care.id limit 1) is null`,
+        (rows) => new Set(rows.map((row) => ABOUT.read(row).petId)),
+      ),
 
     count: (petId, max) =>
       count(sql, fragment`select 1 from care where ${isOne(PET, petId)} order by pet_id, id ${atMost(max)}`),
