@@ -198,6 +198,13 @@ const HOT_QUERIES: readonly HotQuery[] = [
     .map((state) =>
       query(`the deliveries that are ${state}`, PAGE, ({ deliveries }) => deliveries.list(1n, state, LAST)),
     ),
+  query("what is due before a day", PAGE, ({ care }) => care.listDue({ dueBefore: "2026-02-01" }, START)),
+  query("what is due of a kind", PAGE, ({ care }) => care.listDue({ kind: "check" }, START)),
+  query("what is due for a pet", PAGE, ({ care }) => care.listDue({ petId: anyId() }, START)),
+  query("what is due, a later page", MERGED, ({ care }) =>
+    care.listDue({}, { ...deep(), sort: { by: "dueOn", after: "2026-02-01" } }),
+  ),
+  query("the care of a pet", PAGE, ({ care }) => care.list(anyId(), START)),
   query("a count of pets", COUNTED, ({ pets }) => pets.count({ status: anyStatus() }, COUNTED)),
   query("the sums of a month", PLACED, ({ orders }) => orders.sums(completing(9), completing(900))),
   query("a count of open orders", COUNTED, ({ orders }) => orders.countOpen(COUNTED)),
@@ -232,6 +239,8 @@ const BESIDE_PETS = `
   select id, 'pet ' || id, 1, 1, 1, '', 0 from pets where id not in (select pet_id from photos);
   insert into fetched_photos (pet_id, address) select id, 'https://photos.example/' || id from pets;
   insert into care (pet_id, kind, what, done_on) select id, 'vaccination', 'DHPPi', '2026-01-01' from pets;
+  insert into care (pet_id, kind, what, due_on)
+  select id, case when id % 2 = 0 then 'check' else 'treatment' end, 'Teeth', to_char(date '2026-01-01' + (id % 90)::int, 'YYYY-MM-DD') from pets;
   insert into pet_pairs (pet_id, other_id) select id, id + 1 from pets where id + 1 in (select id from pets);
   insert into photo_files (photo_id, size, bytes) select id, 'small', '' from photos on conflict do nothing`;
 
