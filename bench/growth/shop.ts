@@ -5,6 +5,7 @@
 import { Database } from "bun:sqlite";
 import { nameKey } from "../../src/core/shop/name-key.ts";
 import { indexedWords } from "../../src/core/shop/name-words.ts";
+import { yearStart } from "../../src/core/shop/orders/receipt-numbers.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";
 import type { Pet, PetStatus } from "../pets.ts";
 
@@ -120,6 +121,12 @@ export function completing(order: number): number {
 
 const COMPLETIONS_START = Date.parse("2023-11-15T00:00:00Z");
 
+/** The sale of an order: two of five neighbours were sold together. */
+export function saleOf(order: number): number | undefined {
+  const head = order - (order % 5);
+  return head > 0 && order - head < 2 ? head : undefined;
+}
+
 /** How many whole months of thirty days have 750 complete orders each: the newest pets are not sold yet. */
 export function monthsOf(count: number): number {
   return Math.floor((0.8 * count) / orderedPet(750));
@@ -181,8 +188,12 @@ function insertRows(database: Database, count: number): void {
   const insertOrder = database.query(`
     insert into orders (
       id, pet_id, quantity, ship_date, complete, placed_at, customer_name, price_amount, price_currency, pet_name,
-      pet_category_id, completed_at, returned_quantity, latest_return_at, refund_amount, refund_currency
-    ) values (?, ?, 1, ?, ?, ?, ?, 12000, 'EUR', ?, ?, ?, ?, ?, ?, ?)`);
+      pet_category_id, completed_at, returned_quantity, latest_return_at, refund_amount, refund_currency, sale_id, receipt_id
+    ) values (?, ?, 1, ?, ?, ?, ?, 12000, 'EUR', ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertReceipt = database.query(
+    "insert into receipts (id, at, order_ids, total, tax_rate) values (?, ?, ?, '12000EUR', 1900)",
+  );
+  const receiptsOf = new Map<number, number>();
   const insertReturn = database.query(`
     insert into order_returns (id, order_id, at, quantity, restock, refund_amount, refund_currency)
     values (?, ?, ?, 1, 1, ?, ?)`);
@@ -207,9 +218,22 @@ function insertRows(database: Database, count: number): void {
     const returned = completedAt !== null && order % 3 === 0 ? [completedAt + 86_400_000, 12_000, "EUR"] : [];
     const [returnedAt = null, refund = null, currency = null] = returned;
     const known = [completedAt === null ? 0 : 1, placedAt, customer, name, categoryId, completedAt] as const;
-    insertOrder.run(order, id, placedAt, ...known, Number(returnedAt !== null), returnedAt, refund, currency);
+    const back = [Number(returnedAt !== null), returnedAt, refund, currency] as const;
+    const receipt = completedAt === null ? null : nextReceipt(completedAt, receiptsOf);
+    insertOrder.run(order, id, placedAt, ...known, ...back, saleOf(order) ?? null, receipt);
+    if (receipt !== null) insertReceipt.run(receipt, completedAt, String(order));
     if (returnedAt !== null) insertReturn.run(order, order, returnedAt, refund, currency);
     for (const [nth, word] of indexedWords(customer).entries()) insertCustomerWord.run(order, nth, word);
     insertChange.run(id, -1, quantity, "order_placed", order);
   }
+  const insertYear = database.query("insert into receipt_years (year, last_nth) values (?, ?)");
+  for (const [year, last] of receiptsOf) insertYear.run(year, last);
+}
+
+/** The id of the next receipt of a time's year; counts it in `last`. */
+function nextReceipt(at: number, last: Map<number, number>): bigint {
+  const year = new Date(at).getUTCFullYear();
+  const nth = (last.get(year) ?? 0) + 1;
+  last.set(year, nth);
+  return yearStart(year) + BigInt(nth);
 }

@@ -121,8 +121,13 @@ function sorted(sort: "name" | "arrivedOn", filterOf: (next: Next) => Query = ()
 
 /** The sales of thirty days. */
 function report(by: "day" | "category", month: number): Request {
+  return list("/reports/sales", { ...daysOf(month), by, timeZone: "UTC" });
+}
+
+/** The first and the last day of thirty. */
+function daysOf(month: number): Query {
   const dateAfter = (days: number) => new Date(completing(750 * month) + days * 86_400_000).toISOString().slice(0, 10);
-  return list("/reports/sales", { from: dateAfter(0), to: dateAfter(29), by, timeZone: "UTC" });
+  return { from: dateAfter(0), to: dateAfter(29) };
 }
 
 /** A list from its first page, and from anywhere. */
@@ -224,6 +229,9 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   workload("GET /store/orders?complete=true&order=desc", () =>
     list("/store/orders", { complete: "true", order: "desc" }),
   ),
+  workload("GET /store/sales", () => list("/store/sales")),
+  workload("GET /store/sales?q={rare name}", (next) => list("/store/sales", { q: `number${next(997)}` })),
+  workload("GET /store/receipts, a month", (next, pets) => list("/store/receipts", daysOf(next(monthsOf(pets))))),
   ...(["day", "category"] as const).map((by) =>
     workload(`GET /reports/sales?by=${by}, a month`, (next, pets) => report(by, next(monthsOf(pets)))),
   ),

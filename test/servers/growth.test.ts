@@ -70,6 +70,9 @@ const PLACED = 2 * 2001;
 /** The orders that one page walks past, each with the words of its customer. */
 const ORDERS_WALKED = 2001 + 3 * 1001;
 
+/** A page of sales with two orders each: their ids from an index of both, and the orders. */
+const SALES = BY_NAME + 4 * PAGE;
+
 const START = { after: 0n, limit: PAGE };
 const LAST = { after: INT64_MAX, limit: PAGE, order: "desc" } as const;
 /** Returns a number from 0 to below a limit: in each run the same ones, from a start for each test. */
@@ -188,6 +191,16 @@ const HOT_QUERIES: readonly HotQuery[] = [
   ...searches("the orders of a day", PLACED, () => ({ placedAfter: placing(9), placedBefore: placing(900) })),
   ...searches("orders by a rare name", BY_NAME, () => ({ words: ["number77"] })),
   ...searches("orders by a common name", ORDERS_WALKED, () => ({ words: ["mar"] })),
+  ...searches("sales by a rare name", BY_NAME + PAGE, () => ({ words: ["number77"], isHead: true })),
+  ...searches("sales by a common name", 2 * ORDERS_WALKED, () => ({ words: ["mar"], isHead: true })),
+  query("the sales that a name finds", SALES, ({ orders }) => orders.searchSales(["number77"], START)),
+  query("all sales", SALES, ({ orders }) => orders.listSales(START)),
+  query("the newest sales", SALES, ({ orders }) => orders.listSales(LAST)),
+  query("the orders of a sale", PAGE, ({ orders }) => orders.ofSale(BigInt(5 * random(SIZE / 50)))),
+  query("the receipts of a month", PAGE, ({ receipts }) =>
+    receipts.list(completing(9), completing(900), { ...LAST, sort: { by: "at", after: undefined } }),
+  ),
+  query("a receipt", 1, ({ receipts }) => receipts.find(2024_000_000_009n)),
   ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
   query("all inquiries", PAGE, ({ inquiries }) => inquiries.list({}, START)),
   query("the inquiries about a pet", PAGE, ({ inquiries }) => inquiries.list({ petId: anyId() }, LAST)),

@@ -55,17 +55,17 @@ export function ordersOfSale(sql: Sql, saleId: bigint): MaybePromise<Row[]> {
   return sql`select ${ORDERS.list} from orders where ${isOne(fragment`sale_id`, saleId)} order by sale_id, id`;
 }
 
-/** The orders of sales, by the same index. One statement: between two, a sale could lose all its orders. */
+/** The orders of sales, by the same index, in its direction. One statement: between two, a sale could lose all its orders. */
 export function ordersOfSales(sql: Sql, slice: Slice): MaybePromise<Row[]> {
   const id = fragment`sale_id`;
-  const bySale = slice.order === "desc" ? fragment`sale_id desc` : id;
+  const inIndex = slice.order === "desc" ? fragment`sale_id desc, id desc` : fragment`sale_id, id`;
   return sql`
     select ${ORDERS.list} from orders where sale_id is not null and sale_id in (
       select sale_id from (
         select sale_id from orders where sale_id is not null and ${startsAfter(slice, id)}
         group by sale_id ${inOrder(slice, id)}
       ) listed
-    ) order by ${bySale}, id`;
+    ) order by ${inIndex}`;
 }
 
 /** The orders of these sales, by the same index. */

@@ -87,7 +87,8 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
 
     async listSales(slice) {
       const orders = await readOrders(sql, await ordersOfSales(sql, slice));
-      return [...Map.groupBy(orders, ({ saleId }) => saleId).values()];
+      const sales = [...Map.groupBy(orders, ({ saleId }) => saleId).values()];
+      return slice.order === "desc" ? sales.map((sale) => sale.toReversed()) : sales;
     },
 
     async searchSales(words, slice) {
