@@ -24,6 +24,7 @@ export * as orderChanges from "../../src/console/data/order-commands.ts";
 export * as people from "../../src/console/data/people.ts";
 export * as petChanges from "../../src/console/data/pet-changes.ts";
 export * as names from "../../src/console/data/pet-names.ts";
+export * as photoChanges from "../../src/console/data/photo-changes.ts";
 export * as uploads from "../../src/console/data/photo-uploads.ts";
 export * as resource from "../../src/console/data/resource.ts";
 export * as sales from "../../src/console/data/sale-data.ts";

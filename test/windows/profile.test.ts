@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { button, field, link, panel, region, rowLink } from "../console/page.ts";
 import { edit, lineInPanel } from "../console/pets.ts";
-import { NOON, type TestService } from "../support/harness.ts";
+import { bodyOf, NOON, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
 import { untilLive, visit } from "./page.ts";
@@ -160,5 +160,45 @@ describe("finding by profile", () => {
     expect(page.url()).toEndWith("/console/pets?tag=calm");
     await link(page, "Remove the filter Pets tagged “calm”").click();
     await rowLink(page, "Mia").waitFor();
+  });
+});
+
+describe("pets that belong together", () => {
+  const together = async ({ admin }: TestService, petId: bigint) =>
+    (await bodyOf(admin.getProfile({ params: { petId } }))).together;
+
+  test("are found by name, shown, removed, and brought back by Undo; a search that is left changes nothing", async () => {
+    const service = await openShop("Rex", "Mia", "Tom");
+    const page = await visit(service, path);
+    const section = region(page, "Belongs together with");
+    await button(section, "Add a pet that must stay with it").click();
+    await page.keyboard.type("Rex");
+    // The pet itself is not among those that are found.
+    await section.getByText("No pets match").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await button(section, "Add a pet that must stay with it").click();
+    await page.keyboard.type("mia");
+    await page.keyboard.press("Enter");
+    await page.getByText("Rex and Mia belong together").waitFor();
+    await link(section, "Mia").waitFor();
+    expect(await together(service, 1n)).toEqual([2n]);
+    expect(await together(service, 2n)).toEqual([1n]);
+    await button(section, "Mia no longer belongs with it").click();
+    await page.getByText("Rex and Mia no longer belong together").waitFor();
+    expect(await together(service, 2n)).toBeUndefined();
+    await button(page, "Undo").last().click();
+    await link(section, "Mia").waitFor();
+    await until(async () => (await together(service, 2n))?.[0] === 1n, "Rex and Mia belong together again");
+  });
+
+  test("are read in German, also in the history", async () => {
+    const service = await openShop("Rex", "Mia");
+    await service.admin.updateProfile({ params, body: { breed: "Dackel" } });
+    await service.admin.updateProfile({ params, body: { together: [2n] } });
+    await service.publish();
+    const page = await visit(service, path, { locale: "de-DE" });
+    await link(region(page, "Gehört zusammen mit"), "Mia").waitFor();
+    await page.getByText(/Gehört zusammen mit:/).waitFor();
   });
 });

@@ -122,6 +122,12 @@ const changes: Readonly<Record<string, Change>> = {
   "a tag of pets": {
     make: async ({ service, window }) => window.petChanges.changeTag(await petsOf(service), "calm", true),
   },
+  "pets that belong together": {
+    async make({ service, window }) {
+      const [one, other] = await petsOf(service);
+      await window.petChanges.changeTogether(one ?? expect.unreachable(), other ?? expect.unreachable(), true);
+    },
+  },
   "the price of pets": {
     make: async ({ service, window }) =>
       window.petChanges.changePrice(await petsOf(service), { amount: 5000n, currency: "EUR" }),
@@ -144,7 +150,7 @@ const changes: Readonly<Record<string, Change>> = {
     },
     async make({ service, window }) {
       const { photos = [] } = first(await petsOf(service));
-      await window.petChanges.movePhoto(first(photos), 2);
+      await window.photoChanges.movePhoto(first(photos), 2);
     },
   },
   "new photos": {

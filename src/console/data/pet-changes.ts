@@ -1,4 +1,4 @@
-/* What people change about pets: status, kind, tags, price, photos and stock, of one or of many, each with its Undo. */
+/* What people change about pets: status, kind, tags, price and company, of one or of many, each with its Undo. */
 import type {
   GetPetQuery,
   Pet,
@@ -6,7 +6,6 @@ import type {
   PetStatus,
   PetUpdate,
   PetWithIncluded,
-  Photo,
   ProfileUpdate,
 } from "../../client/index.ts";
 import { PetstoreError } from "../../client/index.ts";
@@ -17,7 +16,7 @@ import { formatMoney } from "../app/money-text.ts";
 import { petstore } from "../app/session.ts";
 import { categoryName } from "./category-data.ts";
 import { isEqual, publish } from "./changes.ts";
-import { run, type Step, unlessGone, type Words } from "./command.ts";
+import { run, type Step, type Words } from "./command.ts";
 
 /** A pet with the tag of its state. */
 export interface TaggedPet {
@@ -130,23 +129,40 @@ export function hasTag({ profile }: PetWithIncluded, tag: string): boolean {
 /** Gives pets a tag, or takes it from them. The other tags of each stay, also those that somebody else adds meanwhile. */
 export async function changeTag(pets: readonly PetWithIncluded[], tag: string, isAdded: boolean): Promise<void> {
   const { pets: words } = allTexts.value;
-  const after = (tags: readonly string[] = []) => {
-    const others = tags.filter((other) => !isTag(tag)(other));
-    const next = isAdded ? [...others, tag] : others;
-    return next.length === 0 ? null : next;
-  };
   const steps = pets
     .filter((pet) => hasTag(pet, tag) !== isAdded)
     .map((pet) =>
-      profileStep(pet, { tags: after(pet.profile?.tags) }, async (key) => {
-        const { data, etag } = await petstore().pets.profile(pet.id).withResponse();
-        return updateProfile(pet.id, { tags: after(data.tags) }, { tags: data.tags ?? null }, key, etag);
-      }),
+      listStep(pet, "tags", (tags) => [...tags.filter((other) => !isTag(tag)(other)), ...(isAdded ? [tag] : [])]),
     );
   await run(
     steps,
     ofMany((count) => (isAdded ? words.manyTagged(count, tag) : words.manyUntagged(count, tag))),
   );
+}
+
+/** Says that a pet belongs together with another, or no longer. The others of each stay. */
+export async function changeTogether(pet: PetWithIncluded, partner: Pet, isAdded: boolean): Promise<void> {
+  const { profile: words } = allTexts.value;
+  const { id } = partner;
+  const step = listStep(pet, "together", (ids) => [...ids.filter((one) => one !== id), ...(isAdded ? [id] : [])]);
+  const [paired, unpaired] = [words.paired(pet.name, partner.name), words.unpaired(pet.name, partner.name)];
+  await run([step], { done: () => (isAdded ? paired : unpaired), undone: () => (isAdded ? unpaired : paired) });
+}
+
+/** A change of a list of a profile, as it is when the change is sent. */
+function listStep<Name extends "tags" | "together">(
+  pet: PetWithIncluded,
+  name: Name,
+  change: (values: NonNullable<PetProfile[Name]>) => NonNullable<PetProfile[Name]>,
+): Step<ReachedProfile> {
+  const after = (profile: Partial<PetProfile> = {}): ProfileUpdate => {
+    const values = change(profile[name] ?? ([] as unknown as NonNullable<PetProfile[Name]>));
+    return { [name]: values.length === 0 ? null : values };
+  };
+  return profileStep(pet, after(pet.profile), async (key) => {
+    const { data, etag } = await petstore().pets.profile(pet.id).withResponse();
+    return updateProfile(pet.id, after(data), { [name]: data[name] ?? null }, key, etag);
+  });
 }
 
 /** Gives pets a price; undefined for none. */
@@ -199,41 +215,4 @@ async function updateProfile(
   const options = { ifMatch, idempotencyKey };
   const { data: profile, etag } = await petstore().pets.updateProfile(id, change, options).withResponse();
   return { profile, etag, back };
-}
-
-/** Moves a photo to another place among those of its pet. The first one is the main photo. */
-export async function movePhoto(photo: Photo, position: number): Promise<void> {
-  const { photos: words } = allTexts.value;
-  await run([photoStep(photo, position)], {
-    done: () => (position === 1 ? words.mainNow : words.moved),
-    undone: () => words.moved,
-  });
-}
-
-function photoStep(photo: Photo, position: number, isUndo = false): Step<Photo> {
-  const { id, petId, position: before } = photo;
-  return {
-    about: `photos ${petId}`,
-    optimistic: { type: "photo.updated", data: { ...photo, position }, previous: { position: before } },
-    send: async ({ key }) => petstore().pets.photos.update(petId, id, { position }, { idempotencyKey: key }),
-    facts: (data) => ({ type: "photo.updated", data }),
-    undo: isUndo ? undefined : (moved) => photoStep(moved, before, true),
-  };
-}
-
-/** Removes a photo. */
-export async function deletePhoto(photo: Photo): Promise<void> {
-  await run([photoRemoval(photo)], { done: () => allTexts.value.photos.deleted });
-}
-
-/** The removal of a photo. */
-export function photoRemoval(photo: Photo): Step<Photo> {
-  return {
-    about: `photos ${photo.petId}`,
-    async send(attempt) {
-      await unlessGone(attempt, petstore().pets.photos.delete(photo.petId, photo.id));
-      return photo;
-    },
-    facts: (data) => ({ type: "photo.deleted", data }),
-  };
 }

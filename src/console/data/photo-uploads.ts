@@ -11,7 +11,7 @@ import { isTyping } from "../app/shortcut-keys.ts";
 import { stayWhile } from "../app/version.ts";
 import { publish } from "./changes.ts";
 import { tell } from "./command.ts";
-import { photoRemoval } from "./pet-changes.ts";
+import { photoRemoval } from "./photo-changes.ts";
 import { type ScaledImage, scaleImage, unreadableFormat } from "./scale-image.ts";
 
 /** A photo on its way. */

@@ -23,6 +23,7 @@ import { PetCard } from "./pet-card.tsx";
 import { PetCare } from "./pet-care.tsx";
 import { PetForm } from "./pet-form.tsx";
 import { PetHistory } from "./pet-history.tsx";
+import { PetPartners } from "./pet-partners.tsx";
 import { PetPhotos } from "./pet-photos.tsx";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
 import { StockSection } from "./stock-section.tsx";
@@ -183,6 +184,7 @@ function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetail
       ) : (
         <PetCard pet={pet} />
       )}
+      {!isEditing && <PetPartners key={pet.id} pet={pet} />}
       {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {can("inventory:read") && <StockSection pet={pet} />}
       {can("care:read") && <PetCare pet={pet} />}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
-import { movePhoto } from "../../data/pet-changes.ts";
+import { movePhoto } from "../../data/photo-changes.ts";
 import { photoSource } from "../../data/photo-data.ts";
 import { addPhotos, dropUpload, retryUpload, type Upload, uploads } from "../../data/photo-uploads.ts";
 import { FailureText } from "../../ui/states.tsx";

@@ -2,8 +2,10 @@
 import type { Event, PetProfile } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { type ProfileMember, profileText } from "../../app/profile-members.ts";
+import { formatList } from "../../app/view-formats.ts";
 import { isEqual } from "../../data/changes.ts";
 import { eventName } from "../../data/event-words.ts";
+import { petName, usePetNames } from "../../data/pet-names.ts";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };
 
@@ -31,8 +33,14 @@ export function ProfileChange({ event: { id, data, previous }, events }: Profile
 
 type Profile = Partial<PetProfile>;
 
-function namesOf(profile: Profile): readonly ProfileMember[] {
-  return Object.keys(profile).filter((name): name is ProfileMember => name !== "petId");
+type Changed = ProfileMember | "together";
+
+function namesOf(profile: Profile): readonly Changed[] {
+  return Object.keys(profile).filter((name): name is Changed => name !== "petId");
+}
+
+function textOf(profile: Profile, name: Changed): string {
+  return name === "together" ? formatList((profile.together ?? []).map(petName)) : profileText(profile, name);
 }
 
 function Values({
@@ -42,9 +50,10 @@ function Values({
 }: {
   readonly before: Profile;
   readonly after: Profile;
-  readonly name: ProfileMember;
+  readonly name: Changed;
 }) {
-  const was = profileText(before, name);
+  usePetNames(name === "together" ? [...(before.together ?? []), ...(after.together ?? [])] : []);
+  const was = textOf(before, name);
   return (
     <>
       {was !== "" && (
@@ -52,7 +61,7 @@ function Values({
           <bdi>{was}</bdi> →{" "}
         </>
       )}
-      <bdi>{profileText(after, name) || allTexts.value.profile.unknown}</bdi>
+      <bdi>{textOf(after, name) || allTexts.value.profile.unknown}</bdi>
     </>
   );
 }
