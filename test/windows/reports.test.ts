@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { button, link, region } from "../console/page.ts";
-import { bodyOf, NOON } from "../support/harness.ts";
+import { bodyOf, NOON, openService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
-import { openShop } from "../support/shops.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
@@ -39,4 +39,35 @@ test("a month shows what each kind sold and took back, and what has waited longe
   const panel = await visit(service, "/console/orders/1?show=all");
   await button(panel, "Reopen").first().click();
   await until(async () => !(await bodyOf(admin.getOrder({ params: { orderId: 1n } }))).complete, "the order is open");
+});
+
+test("a day's closing shows what the service sums up by currency, the tax, refunds and the void receipts", async () => {
+  const service = untilTestEnds(await openService({ taxRate: 1900 }));
+  service.now = NOON;
+  const { admin } = service;
+  const price = (amount: bigint, currency = "EUR") => ({ amount, currency });
+  await service.stock(3);
+  const { id: saleId } = await bodyOf(
+    admin.placeSale({
+      body: {
+        items: [
+          { petId: 1n, price: price(119_00n) },
+          { petId: 2n, price: price(20_00n, "CHF") },
+        ],
+      },
+    }),
+  );
+  await admin.completeSale({ params: { saleId } });
+  await admin.returnOrder({ params: { orderId: 1n }, body: { refund: price(19_00n) } });
+  const { id: orderId } = await bodyOf(admin.placeOrder({ body: { petId: 3n, price: price(5_00n) } }));
+  await admin.completeOrder({ params: { orderId } });
+  await admin.reopenOrder({ params: { orderId } });
+
+  const page = await visit(service, `/console/reports?day=${new Date(NOON).toISOString().slice(0, 10)}`);
+  const sums = region(page, "Sums of the day");
+  await sums.getByText(/-00002 is void/).waitFor();
+  const text = await sums.innerText();
+  expect(text).toMatch(/CHF\s?20\.00 \+ €119\.00/);
+  expect(text).toMatch(/CHF\s?3\.19 \+ €19\.00/);
+  expect(text).toMatch(/€19\.00/);
 });

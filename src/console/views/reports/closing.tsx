@@ -1,6 +1,5 @@
 /* The closing of a day: its receipts, what they come to, and what is missing between the first and the last one. */
-import type { Receipt, Sales } from "../../../client/index.ts";
-import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
+import type { ClosingSums, Closing as DayClosing, Receipt } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { formatMoney } from "../../app/money-text.ts";
 import { attempt } from "../../app/notices.ts";
@@ -19,17 +18,16 @@ const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Books {
+  readonly closing: DayClosing;
   /** Those of the day, the first one first; the voided ones, too. */
   readonly receipts: readonly Receipt[];
-  readonly sales: readonly Sales[];
 }
 
 async function readBooks(day: string, signal: AbortSignal): Promise<Books> {
-  const days = { from: day, to: day };
   const receipts: Receipt[] = [];
-  const sales = petstore().reports.sales({ ...days, by: "day" }, { signal });
-  for await (const receipt of petstore().receipts.list(days, { signal })) receipts.push(receipt);
-  return { receipts: receipts.toReversed(), sales: await sales };
+  const closing = petstore().reports.closing({ day }, { signal });
+  for await (const receipt of petstore().receipts.list({ from: day, to: day }, { signal })) receipts.push(receipt);
+  return { closing: await closing, receipts: receipts.toReversed() };
 }
 
 /** A day of the books. */
@@ -66,34 +64,35 @@ export function Closing({ day }: { readonly day: string }) {
   );
 }
 
-function Sums({ receipts, sales }: Books) {
+function Sums({ closing, receipts }: Books) {
   const { reports: words, print } = allTexts.value;
-  const valid = receipts.filter(({ voidedAt }) => voidedAt === undefined);
-  const voided = receipts.filter(({ voidedAt }) => voidedAt !== undefined);
-  const [first, last] = [receipts[0]?.number, receipts.at(-1)?.number];
-  const refunds = sales.map(({ refunds, currency }) =>
-    currency === undefined || refunds === 0n ? undefined : { amount: refunds, currency },
-  );
-  const money = (of: Parameters<typeof totalOf>[0]) => sumsText(totalOf(of), formatMoney);
+  const { first, last, issued, voided, voidedReceipts, sums } = closing;
+  const money = (of: (sum: ClosingSums) => bigint | undefined) => {
+    const amounts = sums.flatMap((sum) => {
+      const amount = of(sum);
+      return amount === undefined || sum.currency === undefined ? [] : [{ amount, currency: sum.currency }];
+    });
+    return sumsText(amounts, formatMoney);
+  };
   const missing = missingIn(receipts);
-  const note = voided.map(({ number, voidedAt = "" }) => words.voided(number, formatTime(voidedAt)));
+  const note = voidedReceipts.map(({ number, voidedAt = "" }) => words.voided(number, formatTime(voidedAt)));
   return (
     <section class="card stack" aria-labelledby="sums">
       <h2 id="sums">{words.sums}</h2>
-      {receipts.length === 0 && <p class="muted">{words.noReceipts}</p>}
+      {issued === 0 && <p class="muted">{words.noReceipts}</p>}
       <FactList
         facts={[
-          [print.total, money(valid.flatMap(({ total }) => total))],
-          [words.tax, money(valid.flatMap(({ tax = [] }) => tax))],
-          [words.refunds, money(refunds)],
-          [words.receipts, receipts.length > 0 && formatNumber(valid.length)],
+          [print.total, money(({ sales, orders }) => (orders > 0 ? sales : undefined))],
+          [words.tax, money(({ tax }) => tax)],
+          [words.refunds, money(({ refunds }) => refunds || undefined)],
+          [words.receipts, issued > 0 && formatNumber(issued - voided)],
           [words.numbers, first && `${first} – ${last}`],
         ]}
       />
       {[...note, ...missing.map(words.missing)].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {receipts.length > 0 && note.length + missing.length === 0 && <p class="muted">{words.complete}</p>}
+      {issued > 0 && note.length + missing.length === 0 && <p class="muted">{words.complete}</p>}
       <p class="actions">
         <button type="button" onClick={() => globalThis.print()}>
           {print.title}
