@@ -184,10 +184,10 @@ function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetail
       ) : (
         <PetCard pet={pet} />
       )}
-      {!isEditing && <PetPartners key={pet.id} pet={pet} />}
       {(canEdit || photos.length > 1) && <PetPhotos pet={pet} photos={photos} chosen={photo} choose={choose} />}
       {can("inventory:read") && <StockSection pet={pet} />}
       {can("care:read") && <PetCare pet={pet} />}
+      {!isEditing && <PetPartners key={pet.id} pet={pet} />}
       {(can("events:read") || can("inventory:read")) && <PetHistory pet={pet} />}
       {!isEditing && <PetActions pet={pet} />}
     </>
