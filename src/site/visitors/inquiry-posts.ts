@@ -22,7 +22,7 @@ import { type Asking, type InquiryField, TRAP } from "./inquiry-form.ts";
 import { link, type View } from "./layout.ts";
 import { type Headers, type MadePage, NEVER_CACHED } from "./made-page.ts";
 import type { NoteState } from "./pet-page.ts";
-import type { ShownPet } from "./shop-data.ts";
+import type { DetailedPet, ShownPet } from "./shop-data.ts";
 import type { UnsentForms } from "./unsent-forms.ts";
 
 /** A form with the longest texts is shorter. */
@@ -42,7 +42,7 @@ const STORING = {
 
 /** A pet that visitors may ask about, and others to look at. */
 export interface PetToShow {
-  readonly pet: ShownPet;
+  readonly pet: DetailedPet;
   readonly others: readonly ShownPet[];
 }
 

@@ -7,7 +7,7 @@ import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
 import { layout, link, named, sign, summaryOf, textsOf, type View } from "./layout.ts";
 import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
 import type { Texts } from "./page-texts.ts";
-import type { ShownPet } from "./shop-data.ts";
+import type { DetailedPet, ShownPet } from "./shop-data.ts";
 import { largePictures, pictures, ROUND } from "./shown-photos.ts";
 
 /** A name of more characters is set smaller, and does not fit on a button. */
@@ -16,7 +16,7 @@ const HEADLINE_MAX = 24;
 /** A pet's page, with others to look at, and the form to ask about it if visitors can send one. */
 export function petPage(
   view: View,
-  pet: ShownPet,
+  pet: DetailedPet,
   others: readonly ShownPet[],
   asking: Asking | "sent" = NOTHING_ASKED,
 ): string {
@@ -83,7 +83,7 @@ function shareOf({ shop }: View, pet: ShownPet): string {
 }
 
 /** What is not in the line below the name. */
-function facts(view: View, pet: ShownPet): Markup | false {
+function facts(view: View, pet: DetailedPet): Markup | false {
   const { language } = view;
   const words = textsOf(view);
   const { category, profile } = pet;
@@ -102,7 +102,7 @@ function facts(view: View, pet: ShownPet): Markup | false {
 }
 
 /** What was done for a pet, only if it is so. */
-function healthOf({ isVaccinated, isChipped, profile }: ShownPet, { health }: Texts): string {
+function healthOf({ isVaccinated, isChipped, profile }: DetailedPet, { health }: Texts): string {
   return [isVaccinated && health.vaccinated, isChipped && health.chipped, profile.neutered && health.neutered]
     .filter(Boolean)
     .join(", ");

@@ -25,8 +25,6 @@ export interface ShownPet {
   readonly categoryId: bigint;
   /** Without the reference and the microchip, which are for staff. */
   readonly profile: Omit<Profile, "reference" | "microchip" | "published">;
-  /** Nothing else of what is done for it is for visitors. */
-  readonly isVaccinated: boolean;
   readonly isChipped: boolean;
   readonly photos: readonly Photo[];
   /** Those that it belongs together with, of which visitors may see. */
@@ -38,6 +36,12 @@ export interface ShownPet {
 /** A pet with when what visitors see of it last changed, in RFC 3339. */
 export interface ChangedPet extends ShownPet {
   readonly changedAt: string | undefined;
+}
+
+/** A pet as its own page shows it. */
+export interface DetailedPet extends ShownPet {
+  /** Nothing else of what is done for it is for visitors. */
+  readonly isVaccinated: boolean;
 }
 
 /** A category that has pets to show, and how many. */
@@ -74,7 +78,7 @@ export interface ShownPage {
 
 /** What a pet's page is about: the pet and others to look at, or why there is none. */
 export type PetState =
-  | { readonly pet: ShownPet; readonly isAdopted: boolean; readonly others: readonly ShownPet[] }
+  | { readonly pet: DetailedPet; readonly isAdopted: boolean; readonly others: readonly ShownPet[] }
   | "gone"
   | "unknown";
 
@@ -131,9 +135,13 @@ export class ShopData {
     const pet = await this.#store.pets.find(id);
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
     // All at once: what a pet is, is read in five queries.
-    const [shown, ...others] = await this.#shown([pet, ...(await this.#similar(pet))]);
+    const pets = [pet, ...(await this.#similar(pet))];
+    const [[shown, ...others], vaccinated] = await Promise.all([
+      this.#shown(pets),
+      this.#store.care.vaccinated([id], this.#today()),
+    ]);
     if (shown?.id !== id) return "unknown";
-    return { pet: shown, isAdopted: pet.status === "sold", others };
+    return { pet: { ...shown, isVaccinated: vaccinated.has(id) }, isAdopted: pet.status === "sold", others };
   }
 
   /** The newest other pets, those of the same category first. */
@@ -206,25 +214,18 @@ export class ShopData {
     if (pets.length === 0) return [];
     const ids = pets.map(({ id }) => id);
     const categoryIds = [...new Set(pets.map(({ categoryId }) => categoryId))];
-    const [profiles, photos, since, vaccinated, categories] = await Promise.all([
+    const [profiles, photos, since, categories] = await Promise.all([
       this.#store.profiles.ofPets(ids),
       photosByPet(ids, { store: this.#store, photoUrl: this.#photoUrl }),
       this.#store.inventory.firstChanges(ids),
-      this.#store.care.vaccinated(ids, this.#today()),
       Promise.all(categoryIds.map(async (id) => this.#store.categories.find(id))),
     ]);
     const partners = await partnersOf(pets, profiles, this.#store, (ids) => this.#withIds(ids));
     const names = new Map(categories.map((category) => [category?.id, category?.name]));
     const published = pets.filter(({ id }) => profiles.get(id)?.published !== false);
     return published.map(({ id, name, status, categoryId }) => {
-      const {
-        petId: _,
-        reference: __,
-        microchip,
-        published: ___,
-        together = [],
-        ...profile
-      } = profiles.get(id) ?? { petId: id };
+      const stored = profiles.get(id) ?? { petId: id };
+      const { petId: _, reference: __, microchip, published: ___, together = [], ...profile } = stored;
       const isReserved = status === "pending";
       const category = names.get(categoryId);
       return {
@@ -234,7 +235,6 @@ export class ShopData {
         category,
         categoryId,
         profile,
-        isVaccinated: vaccinated.has(id),
         isChipped: microchip !== undefined,
         photos: photos.get(id) ?? [],
         together: together.flatMap((one) => partners.get(one) ?? []),

@@ -94,19 +94,11 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
     async searchSales(words, slice) {
       const { items, searchedTo } = await searchOrders(sql, { words, isHead: true }, slice);
       if (items.length === 0) return { items: [], searchedTo };
-      const heads = items.map(ORDERS.read);
-      const rows = await ordersOfThese(
-        sql,
-        heads.flatMap(({ saleId }) => saleId ?? []),
-      );
-      const sales = Map.groupBy(await readOrders(sql, rows), ({ saleId }) => saleId);
-      return {
-        items: heads.flatMap(({ saleId }) => {
-          const sale = sales.get(saleId);
-          return sale === undefined ? [] : [sale];
-        }),
-        searchedTo,
-      };
+      const heads = items.map((row) => orderOf(ORDERS.read(row)));
+      const saleIds = heads.flatMap(({ saleId }) => saleId ?? []);
+      const sales = Map.groupBy(await readOrders(sql, await ordersOfThese(sql, saleIds)), ({ saleId }) => saleId);
+      // A sale that lost all its orders meanwhile is shown as it was found: a page with fewer would seem to be the last.
+      return { items: heads.map((head) => sales.get(head.saleId) ?? [head]), searchedTo };
     },
 
     find: (id) =>
