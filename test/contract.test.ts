@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { operations } from "../src/contract/index.ts";
-import { parseJson } from "../src/contract/json.ts";
+import { parseJson } from "../src/contract/json/json.ts";
 import { generatedFiles } from "../tools/generate.ts";
 import { exampleRequest } from "./support/examples.ts";
 import { openService } from "./support/harness.ts";

@@ -1,6 +1,6 @@
 /* The life of a delivery and of its webhook: every state, and every way from one to another. */
 import { describe, expect, test } from "bun:test";
-import { deliveryStates } from "../src/contract/deliveries.ts";
+import { deliveryStates } from "../src/contract/webhooks/deliveries.ts";
 import {
   CLAIMED,
   healthAfter,

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
 import * as fc from "fast-check";
-import { eventTypes } from "../src/contract/events.ts";
-import { failures } from "../src/contract/failures.ts";
+import { failures } from "../src/contract/errors/failures.ts";
+import { eventTypes } from "../src/contract/events/events.ts";
 import { operations } from "../src/contract/index.ts";
+import { schemaName } from "../src/contract/json/unions.ts";
 import { MULTIPART } from "../src/contract/operation.ts";
-import { NewPet } from "../src/contract/pets.ts";
-import { schemaName } from "../src/contract/unions.ts";
+import { NewPet } from "../src/contract/pets/pets.ts";
 import { accepts, document, type Part, resolve } from "./support/published.ts";
 
 const message = document.webhooks.message.post.requestBody.content["application/json"];

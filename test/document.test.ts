@@ -1,13 +1,13 @@
 /* The published document: other tools accept it, and it says what the contract says. */
 import { describe, expect, test } from "bun:test";
-import { failures } from "../src/contract/failures.ts";
+import { failures } from "../src/contract/errors/failures.ts";
+import { failuresOf } from "../src/contract/errors/operation-failures.ts";
 import { operations } from "../src/contract/index.ts";
 import { openApi } from "../src/contract/openapi/document.ts";
 import { type Addresses, readdressed } from "../src/contract/openapi/document-addresses.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { formatJson } from "../src/contract/openapi/format-json.ts";
 import { responseType } from "../src/contract/operation.ts";
-import { failuresOf } from "../src/contract/operation-failures.ts";
 import { accepts, document, type Part, partAt, resolve } from "./support/published.ts";
 import { run } from "./support/run.ts";
 

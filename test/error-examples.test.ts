@@ -1,6 +1,6 @@
 /* The examples in the document and in docs/errors.md are what the service sends: one provocation for every code. */
 import { expect, test } from "bun:test";
-import { type FailureCode, failures } from "../src/contract/failures.ts";
+import { type FailureCode, failures } from "../src/contract/errors/failures.ts";
 import { exampleBody } from "../src/contract/openapi/error-reference.ts";
 import type { Application } from "../src/http/application.ts";
 import { addPet, holdTransactions, openService, type TestService } from "./support/harness.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type FailureCode, failures } from "../src/contract/failures.ts";
+import { type FailureCode, failures } from "../src/contract/errors/failures.ts";
 import { errorReference, exampleBody } from "../src/contract/openapi/error-reference.ts";
 import { openService } from "./support/harness.ts";
 

@@ -1,7 +1,7 @@
 /* Which bodies are joined again. */
 import { expect, test } from "bun:test";
 import * as z from "zod";
-import { ADDED, type Added, serializer } from "../src/contract/serializer.ts";
+import { ADDED, type Added, serializer } from "../src/contract/json/serializer.ts";
 import { joiner } from "../src/http/responses/joined-bodies.ts";
 
 const write = serializer(z.array(z.object({ id: z.number() })));

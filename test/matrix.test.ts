@@ -1,8 +1,8 @@
 /* Every scope, every role and no key at all against every operation: who may call what, and nobody else may. */
 import { test as bunTest, describe, expect } from "bun:test";
 import { contract, operations } from "../src/contract/index.ts";
+import { roles } from "../src/contract/keys/roles.ts";
 import { ALL_SCOPES, type GrantedScope, type Operation, scopes } from "../src/contract/operation.ts";
-import { roles } from "../src/contract/roles.ts";
 import { test } from "./support/databases.ts";
 import { type ExampleRequest, exampleRequest } from "./support/examples.ts";
 import { adjustment, NOON, openService, type TestService } from "./support/harness.ts";

@@ -1,10 +1,10 @@
 /* Any steps at two services on one database, one after the other or several at once, return and leave what the model of a shop says. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { StockChange } from "../src/contract/inventory.ts";
-import { parseJson } from "../src/contract/json.ts";
-import type { Order } from "../src/contract/order-schemas.ts";
-import { PetStatus } from "../src/contract/pets.ts";
+import { parseJson } from "../src/contract/json/json.ts";
+import type { Order } from "../src/contract/orders/order-schemas.ts";
+import type { StockChange } from "../src/contract/pets/inventory.ts";
+import { PetStatus } from "../src/contract/pets/pets.ts";
 import { engines, type TestDatabase } from "./support/databases.ts";
 import { NOON, openService, type Role, type TestService } from "./support/harness.ts";
 import { everyPage, nextOf } from "./support/pages.ts";

@@ -7,7 +7,7 @@ import Ajv2020 from "ajv/dist/2020";
 import { toJson } from "../src/client/exact-json.ts";
 import { type InputOf, operations } from "../src/contract/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
-import type { Profile } from "../src/contract/profiles.ts";
+import type { Profile } from "../src/contract/pets/profiles.ts";
 import { remindOfCare } from "../src/core/shop/care/care-reminder.ts";
 import { createInquiry, recordInquiryLimit } from "../src/core/shop/visitors/inquiry-handlers.ts";
 import { settle } from "../src/core/webhooks/delivery-handlers.ts";

@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { IMPORT_PETS_MAX } from "../../src/contract/imports.ts";
+import { IMPORT_PETS_MAX } from "../../src/contract/imports/imports.ts";
 
 const KEY = "a-key-for-the-benchmark-of-40-characters";
 const OWN = join(import.meta.dir, "../..");

@@ -2,7 +2,7 @@
 
 import { writeSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
-import { siteUrlOf } from "../contract/site-address.ts";
+import { siteUrlOf } from "../contract/shop/site-address.ts";
 import { isoTime } from "../core/times.ts";
 import type { RunningService } from "../service/compose.ts";
 import type { Config } from "../service/config.ts";

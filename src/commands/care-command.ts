@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { Care } from "../contract/care-schemas.ts";
-import { isDay } from "../contract/days.ts";
-import { serializer } from "../contract/serializer.ts";
+import { Care } from "../contract/care/care-schemas.ts";
+import { serializer } from "../contract/json/serializer.ts";
+import { isDay } from "../contract/values/days.ts";
 import { dateIn, daysAfter } from "../core/feed/local-days.ts";
 import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";

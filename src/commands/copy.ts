@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { Failure } from "../contract/errors.ts";
+import { Failure } from "../contract/errors/errors.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { settings } from "../service/config.ts";
 import { reasonOf } from "../service/database.ts";

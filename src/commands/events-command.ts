@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { Event } from "../contract/events.ts";
-import { serializer } from "../contract/serializer.ts";
+import { Event } from "../contract/events/events.ts";
+import { serializer } from "../contract/json/serializer.ts";
 import { published } from "../core/feed/feed.ts";
 import type { Store } from "../core/ports.ts";
 import { UsageError } from "../files/usage-error.ts";

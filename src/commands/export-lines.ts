@@ -1,6 +1,6 @@
 /* What the command exports, and the lines of a file for a spreadsheet. */
 import type * as z from "zod";
-import { Care } from "../contract/care-schemas.ts";
+import { Care } from "../contract/care/care-schemas.ts";
 import {
   type CellStyle,
   columnsOf,
@@ -8,10 +8,10 @@ import {
   PetLine,
   petColumns,
   tableWriter,
-} from "../contract/exported-lines.ts";
-import { StockChange } from "../contract/inventory.ts";
-import { Order } from "../contract/order-schemas.ts";
-import type { Pet } from "../contract/pets.ts";
+} from "../contract/exports/exported-lines.ts";
+import { Order } from "../contract/orders/order-schemas.ts";
+import { StockChange } from "../contract/pets/inventory.ts";
+import type { Pet } from "../contract/pets/pets.ts";
 import type { MaybePromise } from "../core/maybe-promise.ts";
 import type { Row, Sql } from "../store/engine.ts";
 import { readOrders } from "../store/queries/orders/order-queries.ts";

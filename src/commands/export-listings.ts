@@ -1,6 +1,6 @@
 /* `petstore export --for`: the pets that a site lists, as its file. */
-import { photoUrlAt } from "../contract/photo-address.ts";
-import type { Profile } from "../contract/profiles.ts";
+import { photoUrlAt } from "../contract/pets/photo-address.ts";
+import type { Profile } from "../contract/pets/profiles.ts";
 import { dateIn } from "../core/feed/local-days.ts";
 import { openSchema } from "../store/index.ts";
 import { photos } from "../store/queries/pets/photo-queries.ts";

@@ -1,8 +1,8 @@
 import { createWriteStream, rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { lineWriter } from "../contract/exported-lines.ts";
-import type { DecimalMark } from "../contract/spreadsheet-cells.ts";
+import { lineWriter } from "../contract/exports/exported-lines.ts";
+import type { DecimalMark } from "../contract/exports/spreadsheet-cells.ts";
 import type { Format } from "../files/layout-formats.ts";
 import { InterruptedError, type Report } from "../files/usage-error.ts";
 import { requireDatabase } from "../service/existing-database.ts";

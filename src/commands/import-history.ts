@@ -2,8 +2,8 @@
 import { basename } from "node:path";
 import type * as z from "zod";
 import { int64 } from "../contract/common.ts";
-import { NewStockChange, StockChange } from "../contract/inventory.ts";
-import { NewOrder, Order } from "../contract/order-schemas.ts";
+import { NewOrder, Order } from "../contract/orders/order-schemas.ts";
+import { NewStockChange, StockChange } from "../contract/pets/inventory.ts";
 import { LineIds, summaryOf } from "../core/imports/import-ids.ts";
 import type { Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/line-problems.ts";

@@ -1,5 +1,5 @@
 /* Adds the photos whose addresses a file of pets names, to the pets of its lines (decision 078). */
-import type { PhotoSize } from "../contract/photos.ts";
+import type { PhotoSize } from "../contract/pets/photos.ts";
 import { newToken, requireRoom, storePhoto } from "../core/shop/photos/photo-handlers.ts";
 import type { PetFile } from "../files/pet-file.ts";
 import { readPhotoAddresses } from "../files/photo-columns.ts";

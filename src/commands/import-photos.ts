@@ -1,7 +1,7 @@
 import { readInt64 } from "../contract/common.ts";
-import { Failure } from "../contract/errors.ts";
-import { identifiers } from "../contract/import-line.ts";
-import { type PhotoSize, photoOperations } from "../contract/photos.ts";
+import { Failure } from "../contract/errors/errors.ts";
+import { identifiers } from "../contract/imports/import-line.ts";
+import { type PhotoSize, photoOperations } from "../contract/pets/photos.ts";
 import type { MatchColumn } from "../core/imports/import-ports.ts";
 import type { Repositories } from "../core/ports.ts";
 import { newToken, storePhoto } from "../core/shop/photos/photo-handlers.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { keyName } from "../contract/key-schemas.ts";
+import { keyName } from "../contract/keys/key-schemas.ts";
+import { grantedBy, type Role, roleNames, roleOf } from "../contract/keys/roles.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../contract/operation.ts";
-import { grantedBy, type Role, roleNames, roleOf } from "../contract/roles.ts";
 import type { CreatedKey } from "../core/keys/key-rules.ts";
 import { isoTime } from "../core/times.ts";
 import { UsageError } from "../files/usage-error.ts";

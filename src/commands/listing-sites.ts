@@ -2,10 +2,11 @@
  * Pets as the sites take them on which shelters list theirs. The columns and codes are those of Petfinder's import of August 2019
  * and of Adopt-a-Pet's AutoUpload, as shelter software sends them today.
  */
-import { decimalAmount } from "../contract/money.ts";
-import type { Pet } from "../contract/pets.ts";
-import type { Profile } from "../contract/profiles.ts";
-import { csvLine } from "../contract/spreadsheet-cells.ts";
+
+import { csvLine } from "../contract/exports/spreadsheet-cells.ts";
+import type { Pet } from "../contract/pets/pets.ts";
+import type { Profile } from "../contract/pets/profiles.ts";
+import { decimalAmount } from "../contract/values/money.ts";
 
 /** A pet with what is known of it. */
 export interface ListedPet {

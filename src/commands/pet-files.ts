@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { readInt64 } from "../contract/common.ts";
-import { identifiers } from "../contract/import-line.ts";
-import { importSourceIds } from "../contract/import-sources.ts";
-import { preview } from "../contract/json.ts";
+import { identifiers } from "../contract/imports/import-line.ts";
+import { importSourceIds } from "../contract/imports/import-sources.ts";
+import { preview } from "../contract/json/json.ts";
 import { dayOrders } from "../core/reading/written-dates.ts";
 import { flagOf } from "../files/layout-formats.ts";
 import type { MappingOptions } from "../files/mapping.ts";

@@ -1,6 +1,6 @@
 /* The photos beside a file of pets: `--photos` of `petstore export` and `petstore import`. */
 
-import { photoUrlAt } from "../contract/photo-address.ts";
+import { photoUrlAt } from "../contract/pets/photo-address.ts";
 import type { MatchColumn } from "../core/imports/import-ports.ts";
 import type { FileOptions } from "../files/open-file.ts";
 import { readConfig } from "../service/config.ts";

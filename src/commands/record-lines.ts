@@ -1,9 +1,9 @@
 /* Files of orders and stock changes, read as `petstore export` has written them. */
 import * as z from "zod";
 import { readInt64 } from "../contract/common.ts";
-import { columnTypes } from "../contract/exported-lines.ts";
-import { type Json, parseJson, preview } from "../contract/json.ts";
-import { valueAt } from "../contract/members.ts";
+import { columnTypes } from "../contract/exports/exported-lines.ts";
+import { type Json, parseJson, preview } from "../contract/json/json.ts";
+import { valueAt } from "../contract/json/members.ts";
 import { LineError, Problems } from "../core/imports/line-problems.ts";
 import { readAmount } from "../core/reading/written-amounts.ts";
 import { ChangedError, type Survey, surveyFile } from "../files/encoding.ts";

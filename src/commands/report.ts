@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { isDay } from "../contract/days.ts";
-import { Closing, Sales, type SalesGrouping, salesGroupings } from "../contract/reports.ts";
-import { serializer } from "../contract/serializer.ts";
-import { amountCell, csvLine, type DecimalMark, keptCell } from "../contract/spreadsheet-cells.ts";
-import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
+import { amountCell, csvLine, type DecimalMark, keptCell } from "../contract/exports/spreadsheet-cells.ts";
+import { serializer } from "../contract/json/serializer.ts";
+import { Closing, Sales, type SalesGrouping, salesGroupings } from "../contract/shop/reports.ts";
+import { isDay } from "../contract/values/days.ts";
+import { readTimeZone, TIME_ZONE } from "../contract/values/time-zones.ts";
 import { dateIn } from "../core/feed/local-days.ts";
 import { closingOf } from "../core/reports/closing.ts";
 import { period } from "../core/reports/report-days.ts";

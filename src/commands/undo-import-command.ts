@@ -1,4 +1,4 @@
-import type { UndoneImport } from "../contract/stored-imports.ts";
+import type { UndoneImport } from "../contract/imports/stored-imports.ts";
 import type { Transact } from "../core/execute.ts";
 import { endUndo, undoParts } from "../core/imports/undo-import.ts";
 import { InterruptedError, type Report, UsageError } from "../files/usage-error.ts";

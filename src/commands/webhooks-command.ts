@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { serializer } from "../contract/serializer.ts";
-import { Webhook } from "../contract/webhooks.ts";
+import { serializer } from "../contract/json/serializer.ts";
+import { Webhook } from "../contract/webhooks/webhooks.ts";
 import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";
 import { stateOf } from "../core/webhooks/delivery-life.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { lines, storedText } from "./texts.ts";
+import { lines, storedText } from "./values/texts.ts";
 
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;

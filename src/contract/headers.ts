@@ -1,8 +1,8 @@
 /* Every header the interface uses, declared once. The published document, CORS and the HTTP layer read these tables. */
 import { INT32_MAX } from "./common.ts";
-import { type FailureCode, failures } from "./failures.ts";
+import { type FailureCode, failures } from "./errors/failures.ts";
 import type { Operation } from "./operation.ts";
-import { EVENT_ID_MAX, URL_MAX } from "./texts.ts";
+import { EVENT_ID_MAX, URL_MAX } from "./values/texts.ts";
 
 /** A value of so many characters at most. */
 const text = (maxLength: number) => ({ type: "string", maxLength }) as const;

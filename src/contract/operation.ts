@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FailureCode } from "./failures.ts";
+import type { FailureCode } from "./errors/failures.ts";
 
 /** What an API key may be allowed to do (decisions D12 and D37). */
 export const scopes = [

@@ -1,8 +1,8 @@
 /* Query parameters whose text is not the value: moments, and lists of ids. */
 
 import { DATE_TIME, givenDateTime, INT64, listParameter, parameter, readInt64 } from "./common.ts";
-import { DAY_SCHEMA, isDay } from "./days.ts";
-import { readTimeZone, TIME_ZONE } from "./time-zones.ts";
+import { DAY_SCHEMA, isDay } from "./values/days.ts";
+import { readTimeZone, TIME_ZONE } from "./values/time-zones.ts";
 
 const given = givenDateTime("A moment");
 

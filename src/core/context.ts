@@ -1,7 +1,7 @@
-import type { Event } from "../contract/events.ts";
+import type { Event } from "../contract/events/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
-import type { Papers } from "../contract/papers.ts";
-import type { PhotoSize } from "../contract/photos.ts";
+import type { Papers } from "../contract/orders/papers.ts";
+import type { PhotoSize } from "../contract/pets/photos.ts";
 import type { Transact } from "./execute.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
 import type { FileReader } from "./imports/import-ports.ts";

@@ -1,5 +1,5 @@
 /* The one door for a change: its check, its idempotency, its transaction and its events. */
-import { Failure } from "../contract/errors.ts";
+import { Failure } from "../contract/errors/errors.ts";
 import { batchesOf, yieldToEventLoop } from "./event-loop.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
 import type { MaybePromise } from "./maybe-promise.ts";

@@ -1,5 +1,5 @@
 import { CURSOR_MAX_LENGTH, DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
-import { type Failure, invalidField } from "../contract/errors.ts";
+import { type Failure, invalidField } from "../contract/errors/errors.ts";
 import type { Page } from "../contract/operation.ts";
 import type { Context } from "./context.ts";
 import { chain, type MaybePromise } from "./maybe-promise.ts";

@@ -4,10 +4,10 @@
  * where the store is in this process; changes always take a while.
  */
 
-import type { Category } from "../contract/categories.ts";
-import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/inventory.ts";
-import type { Pet, PetStatus } from "../contract/pets.ts";
-import type { Profile } from "../contract/profiles.ts";
+import type { Category } from "../contract/pets/categories.ts";
+import type { InventoryEntry, StockChange, StockChangeReason } from "../contract/pets/inventory.ts";
+import type { Pet, PetStatus } from "../contract/pets/pets.ts";
+import type { Profile } from "../contract/pets/profiles.ts";
 import type { Events } from "./feed/event-ports.ts";
 import type { Freshness } from "./freshness.ts";
 import type { Imports } from "./imports/import-ports.ts";

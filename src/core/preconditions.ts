@@ -1,5 +1,5 @@
-import { Failure } from "../contract/errors.ts";
-import { preview } from "../contract/json.ts";
+import { Failure } from "../contract/errors/errors.ts";
+import { preview } from "../contract/json/json.ts";
 import type { Context } from "./context.ts";
 
 /** A longer list of tags is not read: nobody needs it, and reading it takes long. */

@@ -1,7 +1,7 @@
 /* Makes the events of changes; nothing else does (decision D33). */
-import type { EventData, EventType } from "../contract/events.ts";
-import type { ApiKeySummary } from "../contract/key-schemas.ts";
-import type { Pet } from "../contract/pets.ts";
+import type { EventData, EventType } from "../contract/events/events.ts";
+import type { ApiKeySummary } from "../contract/keys/key-schemas.ts";
+import type { Pet } from "../contract/pets/pets.ts";
 import type { Context, Principal } from "./context.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
 import type { PetWithStock } from "./imports/import-ports.ts";

@@ -1,5 +1,5 @@
 /* What a cell that cannot be read may stand for: the answers that a report offers (decision D89). */
-import type { ImportColumn } from "../contract/import-line.ts";
+import type { ImportColumn } from "../contract/imports/import-line.ts";
 import { NAME_MAX } from "../contract/limits.ts";
 import { ANY, OTHER } from "../core/imports/written-pairs.ts";
 import { readDate } from "../core/reading/written-dates.ts";

@@ -1,6 +1,6 @@
 /* How a table of another system is read: what its titles and cells mean, and which of its rows are no pets to import. */
-import type { ImportColumn } from "../contract/import-line.ts";
-import { type ImportSource, importSourceIds } from "../contract/import-sources.ts";
+import type { ImportColumn } from "../contract/imports/import-line.ts";
+import { type ImportSource, importSourceIds } from "../contract/imports/import-sources.ts";
 import { hashOf, LineIds } from "../core/imports/import-ids.ts";
 import { keyOf } from "../core/reading/written-words.ts";
 import type { FileWarnings } from "./file-warnings.ts";

@@ -1,5 +1,5 @@
 /* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
-import type { ImportColumn } from "../contract/import-line.ts";
+import type { ImportColumn } from "../contract/imports/import-line.ts";
 import { type AmountHabits, currencyIn, decimalIn } from "../core/reading/written-amounts.ts";
 import { type DayOrder, orderIn } from "../core/reading/written-dates.ts";
 import { unwrapped } from "./cells.ts";

@@ -1,7 +1,7 @@
 /* Why a file was not imported, for the operator. */
 
-import type { ImportReport } from "../contract/import-report.ts";
-import { preview } from "../contract/json.ts";
+import type { ImportReport } from "../contract/imports/import-report.ts";
+import { preview } from "../contract/json/json.ts";
 import type { ImportCheck } from "../core/imports/import-check.ts";
 import type { ImportOption, ImportRules } from "../core/imports/import-ports.ts";
 import type { Problems, ReportedProblem } from "../core/imports/line-problems.ts";

@@ -1,5 +1,5 @@
 /* Cells that can be read once a person has answered a question: which words mean what, which part of a date is the day. */
-import type { ImportProblemCode } from "../contract/import-problems.ts";
+import type { ImportProblemCode } from "../contract/imports/import-problems.ts";
 import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
 import { meaningsOf, type WordColumn } from "../core/reading/written-words.ts";
 

@@ -1,7 +1,7 @@
 /* What a person says about a file: what its titles and words mean, and how it writes dates and amounts. */
-import { ImportColumn } from "../contract/import-line.ts";
-import { preview } from "../contract/json.ts";
-import { currencies } from "../contract/money.ts";
+import { ImportColumn } from "../contract/imports/import-line.ts";
+import { preview } from "../contract/json/json.ts";
+import { currencies } from "../contract/values/money.ts";
 import type { ImportOption, NameOption, ReadingOptions } from "../core/imports/import-ports.ts";
 import { readPairs } from "../core/imports/written-pairs.ts";
 import { type DayOrder, dayOrders } from "../core/reading/written-dates.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
-import { importSources } from "../contract/import-sources.ts";
+import { importSources } from "../contract/imports/import-sources.ts";
 import { Answers } from "../core/imports/import-answers.ts";
 import type { MatchColumn } from "../core/imports/import-ports.ts";
 import { sampleOf, unicodeOf } from "./encoding.ts";

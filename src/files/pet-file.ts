@@ -1,6 +1,6 @@
 /* A file of pets, and how messages name its columns. */
-import { type ImportColumn, identifiers } from "../contract/import-line.ts";
-import { preview } from "../contract/json.ts";
+import { type ImportColumn, identifiers } from "../contract/imports/import-line.ts";
+import { preview } from "../contract/json/json.ts";
 import type { MatchColumn, PetLine } from "../core/imports/import-ports.ts";
 import type { NameColumn } from "../core/imports/line-problems.ts";
 import type { Survey } from "./encoding.ts";

@@ -1,7 +1,7 @@
 /* Reads pets from the lines of a file: NDJSON, or CSV as in RFC 4180 (decision 022). */
 import type * as z from "zod";
-import { type ImportColumn, ImportLine } from "../contract/import-line.ts";
-import { type Json, JsonError, parseJson, preview } from "../contract/json.ts";
+import { type ImportColumn, ImportLine } from "../contract/imports/import-line.ts";
+import { type Json, JsonError, parseJson, preview } from "../contract/json/json.ts";
 import { batchesOf, yieldToEventLoop } from "../core/event-loop.ts";
 import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../core/imports/line-problems.ts";

@@ -1,8 +1,8 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
-import type { Json } from "../contract/json.ts";
+import type { Json } from "../contract/json/json.ts";
 import { TAG_SEPARATOR } from "../contract/limits.ts";
-import { AMOUNT_MAX } from "../contract/money.ts";
-import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../contract/profiles.ts";
+import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../contract/pets/profiles.ts";
+import { AMOUNT_MAX } from "../contract/values/money.ts";
 import type { NameOption } from "../core/imports/import-ports.ts";
 import { readAmount } from "../core/reading/written-amounts.ts";
 import { readDate } from "../core/reading/written-dates.ts";

@@ -1,4 +1,4 @@
-import { invalidField } from "../contract/errors.ts";
+import { invalidField } from "../contract/errors/errors.ts";
 import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
 import { LineError } from "../core/imports/line-problems.ts";
 import { FileWarnings } from "./file-warnings.ts";

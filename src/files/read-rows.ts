@@ -1,7 +1,7 @@
 /* Reads the rows of a table as pets: each cell by what its column says about a pet (decisions 022, D89). */
 import type * as z from "zod";
-import { type ImportColumn, ImportLine } from "../contract/import-line.ts";
-import { type Json, preview } from "../contract/json.ts";
+import { type ImportColumn, ImportLine } from "../contract/imports/import-line.ts";
+import { type Json, preview } from "../contract/json/json.ts";
 import type { NameOption, PetLine } from "../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/line-problems.ts";
 import { ANY } from "../core/imports/written-pairs.ts";

@@ -4,8 +4,8 @@
  * import asks.
  */
 
-import type { ImportColumn } from "../contract/import-line.ts";
-import { type ImportSource, importSources } from "../contract/import-sources.ts";
+import type { ImportColumn } from "../contract/imports/import-line.ts";
+import { type ImportSource, importSources } from "../contract/imports/import-sources.ts";
 import { TAG_SEPARATOR } from "../contract/limits.ts";
 import { textOfHtml } from "./html.ts";
 

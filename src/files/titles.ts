@@ -1,6 +1,6 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
-import { ImportColumn, identifiers } from "../contract/import-line.ts";
-import { preview } from "../contract/json.ts";
+import { ImportColumn, identifiers } from "../contract/imports/import-line.ts";
+import { preview } from "../contract/json/json.ts";
 import { NO_UPDATE } from "../core/imports/import-answers.ts";
 import type { ReadingOptions } from "../core/imports/import-ports.ts";
 import { LineError, type Problem } from "../core/imports/line-problems.ts";

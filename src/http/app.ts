@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { basePathOf } from "../contract/site-address.ts";
+import { basePathOf } from "../contract/shop/site-address.ts";
 import type { Application } from "./application.ts";
 import { systemPages } from "./observability/health-pages.ts";
 import { type Compiler, compiler } from "./pipeline/compile.ts";

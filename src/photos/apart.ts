@@ -1,6 +1,6 @@
 /* Converts large images in a separate process. If it runs out of memory or a decoder crashes, the service continues. */
 import { deserialize, serialize } from "node:v8";
-import { Failure } from "../contract/errors.ts";
+import { Failure } from "../contract/errors/errors.ts";
 import { free } from "../core/memory.ts";
 import type { ConvertedPhoto } from "../core/shop/photos/photo-ports.ts";
 import { program } from "../program.ts";

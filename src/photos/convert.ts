@@ -1,6 +1,6 @@
 /* Makes the files of a photo with the runtime's image functions, which run in separate threads. */
-import { Failure } from "../contract/errors.ts";
-import { JPEG_PIXELS_MAX, PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/photos.ts";
+import { Failure } from "../contract/errors/errors.ts";
+import { JPEG_PIXELS_MAX, PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/pets/photos.ts";
 import { imageFormatOf } from "../core/shop/photos/image-format.ts";
 import type { ConvertedPhoto } from "../core/shop/photos/photo-ports.ts";
 import { hasBytesFor, isComplete } from "./complete.ts";

@@ -1,7 +1,7 @@
 /* The parts of the application in a process. */
 
 import { operations } from "../contract/index.ts";
-import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
+import { basePathOf, siteUrlOf } from "../contract/shop/site-address.ts";
 import { yieldToEventLoop } from "../core/event-loop.ts";
 import type { Repositories, Store } from "../core/ports.ts";
 import type { Application } from "../http/application.ts";

@@ -1,6 +1,6 @@
 /* Opens the configured store, for the service and for commands. */
 
-import { Failure } from "../contract/errors.ts";
+import { Failure } from "../contract/errors/errors.ts";
 import type { Store } from "../core/ports.ts";
 import type { EngineOptions } from "../store/engine.ts";
 import { StandbyError } from "../store/engine.ts";

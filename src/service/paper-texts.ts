@@ -1,6 +1,6 @@
 /* What papers for customers say: the settings of the shop, and its agreements from their files. */
 import { readFileSync } from "node:fs";
-import { AGREEMENT_MAX, type Papers } from "../contract/papers.ts";
+import { AGREEMENT_MAX, type Papers } from "../contract/orders/papers.ts";
 import { agreementPlaceholders, unknownPlaceholder } from "../core/shop/orders/agreements.ts";
 import { rateText } from "../core/shop/orders/receipt-numbers.ts";
 import german from "./agreement.de.md" with { type: "text" };

@@ -1,8 +1,8 @@
 /* The settings of the shop: what it says about itself, and what visitors may do. */
 import { z } from "zod";
-import { CURRENCY, currencies } from "../contract/money.ts";
-import { SHOP_NAME_MAX } from "../contract/shop-name.ts";
-import { readTimeZone, TIME_ZONE } from "../contract/time-zones.ts";
+import { SHOP_NAME_MAX } from "../contract/shop/shop-name.ts";
+import { CURRENCY, currencies } from "../contract/values/money.ts";
+import { readTimeZone, TIME_ZONE } from "../contract/values/time-zones.ts";
 import { fold } from "../core/shop/name-key.ts";
 import { fileName, integer, isContact, oneOf, origins, readBy, setting } from "./setting-values.ts";
 

@@ -1,6 +1,6 @@
-import { CONSOLE_SHOP, type ConsoleShop } from "../contract/console-shop.ts";
-import { Failure } from "../contract/errors.ts";
-import { basePathOf, siteUrlOf } from "../contract/site-address.ts";
+import { Failure } from "../contract/errors/errors.ts";
+import { CONSOLE_SHOP, type ConsoleShop } from "../contract/shop/console-shop.ts";
+import { basePathOf, siteUrlOf } from "../contract/shop/site-address.ts";
 import { once } from "../core/once.ts";
 import type { Exchange, Page, Reply } from "../http/pipeline/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../http/responses/static-files.ts";

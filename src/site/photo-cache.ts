@@ -1,4 +1,4 @@
-import type { PhotoSize } from "../contract/photos.ts";
+import type { PhotoSize } from "../contract/pets/photos.ts";
 import { Cache } from "../core/cache.ts";
 import type { Store } from "../core/ports.ts";
 

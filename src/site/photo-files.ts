@@ -2,8 +2,8 @@
  * Photos at public URLs: anyone who has the URL may read the photo, without a key (decision D47), unless its pet is not published
  * (decision D88): then only a key that may read pets.
  */
-import { Failure } from "../contract/errors.ts";
-import { type PhotoSize, photoSizes } from "../contract/photos.ts";
+import { Failure } from "../contract/errors/errors.ts";
+import { type PhotoSize, photoSizes } from "../contract/pets/photos.ts";
 import { hasScope } from "../core/context.ts";
 import { chain, type MaybePromise } from "../core/maybe-promise.ts";
 import type { Application } from "../http/application.ts";

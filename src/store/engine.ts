@@ -1,4 +1,4 @@
-import { Failure } from "../contract/errors.ts";
+import { Failure } from "../contract/errors/errors.ts";
 import type { NewEvent } from "../core/feed/event-ports.ts";
 import type { Freshness } from "../core/freshness.ts";
 import type { MaybePromise } from "../core/maybe-promise.ts";

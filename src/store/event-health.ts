@@ -1,5 +1,5 @@
 /* The checks of `petstore doctor` for events and webhooks. */
-import type { EventType } from "../contract/events.ts";
+import type { EventType } from "../contract/events/events.ts";
 import { conditions } from "../core/conditions.ts";
 import { activityKeptSince } from "../core/feed/activity-handlers.ts";
 import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";

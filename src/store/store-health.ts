@@ -1,6 +1,6 @@
 /* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
 import { INT64_MAX } from "../contract/common.ts";
-import type { EventType } from "../contract/events.ts";
+import type { EventType } from "../contract/events/events.ts";
 import { conditions } from "../core/conditions.ts";
 import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
 import type { Key } from "../core/keys/key-ports.ts";

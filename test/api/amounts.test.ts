@@ -1,6 +1,6 @@
 /* The bound of amounts of money, wherever one is given (decision 071). */
 import { expect } from "bun:test";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { test } from "../support/databases.ts";
 import {
   bodyOf,

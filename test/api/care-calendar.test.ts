@@ -1,8 +1,8 @@
 /* What is due as a calendar, read by a parser that is not the one of the library that wrote it (decision 092). */
 import { expect } from "bun:test";
 import ICAL from "ical.js";
-import { CALENDAR_MAX } from "../../src/contract/care-calendar.ts";
-import type { CareInput } from "../../src/contract/care-schemas.ts";
+import { CALENDAR_MAX } from "../../src/contract/care/care-calendar.ts";
+import type { CareInput } from "../../src/contract/care/care-schemas.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, ORIGIN, openService, refusal, type TestService } from "../support/harness.ts";
 

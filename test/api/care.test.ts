@@ -1,7 +1,7 @@
 /* What is done for pets and what is due (decision 091). */
 import { expect } from "bun:test";
-import { CARE_MAX, type Care, type CareInput } from "../../src/contract/care-schemas.ts";
-import { type FailureCode, failures } from "../../src/contract/failures.ts";
+import { CARE_MAX, type Care, type CareInput } from "../../src/contract/care/care-schemas.ts";
+import { type FailureCode, failures } from "../../src/contract/errors/failures.ts";
 import type { InputOf } from "../../src/contract/index.ts";
 import { remindOfCare } from "../../src/core/shop/care/care-reminder.ts";
 import { secrets } from "../../src/service/runtime.ts";

@@ -1,5 +1,5 @@
 import { test as bunTest, expect } from "bun:test";
-import { profileMembers } from "../../src/contract/profiles.ts";
+import { profileMembers } from "../../src/contract/pets/profiles.ts";
 import { runCommand } from "../support/command.ts";
 import { test } from "../support/databases.ts";
 import { addPet, NOW, openService, rex, type TestService } from "../support/harness.ts";

@@ -1,6 +1,6 @@
 /* listInquiries, getInquiry, updateInquiry and deleteInquiry, and what visitors ask (decision D66). */
 import { expect } from "bun:test";
-import type { NewInquiry } from "../../src/contract/inquiries.ts";
+import type { NewInquiry } from "../../src/contract/shop/inquiries.ts";
 import { DAY_MS } from "../../src/core/feed/local-days.ts";
 import { purge } from "../../src/core/purge.ts";
 import { createInquiry } from "../../src/core/shop/visitors/inquiry-handlers.ts";

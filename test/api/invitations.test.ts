@@ -1,7 +1,7 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
 import { revoke } from "../../src/commands/key-management.ts";
-import { roles } from "../../src/contract/roles.ts";
+import { roles } from "../../src/contract/keys/roles.ts";
 import { INVITATIONS_MAX } from "../../src/core/keys/invitation-handlers.ts";
 import { rateLimiter } from "../../src/http/limits/rate-limit.ts";
 import { secrets } from "../../src/service/runtime.ts";

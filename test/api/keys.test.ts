@@ -1,7 +1,7 @@
 /* Keys over the API (decisions D48 and D50). */
 import { describe, expect } from "bun:test";
+import { type Role, roles } from "../../src/contract/keys/roles.ts";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
-import { type Role, roles } from "../../src/contract/roles.ts";
 import { ENDED_KEYS_MAX } from "../../src/core/keys/key-rules.ts";
 import { purge } from "../../src/core/purge.ts";
 import { test } from "../support/databases.ts";

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, fillFeed, NOON, NOW, openService, refusal, rex, type TestService } from "../support/harness.ts";
 import { describeFailures, withQuery } from "../support/ledger.ts";

@@ -1,6 +1,6 @@
 /* placeOrder, getOrder, completeOrder and cancelOrder (decision D32). */
 import { expect } from "bun:test";
-import { PetStatus } from "../../src/contract/pets.ts";
+import { PetStatus } from "../../src/contract/pets/pets.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, expectRefused, NOW, openWithPet, refusal, rex, type TestService } from "../support/harness.ts";
 import { describeFailures, pairPets, withBody } from "../support/ledger.ts";

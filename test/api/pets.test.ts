@@ -1,7 +1,7 @@
 /* createPet, deletePet, and the failures of every operation on pets. */
 import { expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import { PetStatus } from "../../src/contract/pets.ts";
+import { PetStatus } from "../../src/contract/pets/pets.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, expectRefused, openService, openWithPet, refusal, rex, sendJson } from "../support/harness.ts";
 import { describeFailures } from "../support/ledger.ts";

@@ -1,6 +1,6 @@
 import { describe, expect } from "bun:test";
 import { contract } from "../../src/contract/index.ts";
-import { PHOTOS_MAX } from "../../src/contract/photos.ts";
+import { PHOTOS_MAX } from "../../src/contract/pets/photos.ts";
 import { PhotoCache } from "../../src/site/photo-cache.ts";
 import { test } from "../support/databases.ts";
 import { FILES, photoOf } from "../support/examples.ts";

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import type { Profile } from "../../src/contract/profiles.ts";
+import type { Profile } from "../../src/contract/pets/profiles.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import type { ProfilePatch } from "../../src/core/shop/pets/profile-rules.ts";
 import { test } from "../support/databases.ts";
 import {

@@ -1,8 +1,8 @@
 /* What every operation refuses in its body, with the name of the member: a new member needs a row. */
 import { describe, expect, test } from "bun:test";
 import { type OperationId, operations } from "../../src/contract/index.ts";
-import { StaffReason, StockChangeReason } from "../../src/contract/inventory.ts";
 import type { Operation } from "../../src/contract/operation.ts";
+import { StaffReason, StockChangeReason } from "../../src/contract/pets/inventory.ts";
 import { exampleRequest } from "../support/examples.ts";
 import { NOON, openService } from "../support/harness.ts";
 

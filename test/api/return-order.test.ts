@@ -1,7 +1,7 @@
 /* returnOrder, reopenOrder, whether an order is ready, and what an order remembers (decisions D62, D63, D71 and D75). */
 import { expect } from "bun:test";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import type { Order } from "../../src/contract/order-schemas.ts";
+import type { Order } from "../../src/contract/orders/order-schemas.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import type { Config } from "../../src/service/config.ts";
 import { test } from "../support/databases.ts";
 import {

@@ -1,6 +1,6 @@
 /* Sales of several pets: placed, completed, reopened and cancelled together (decision 087). */
 import { expect } from "bun:test";
-import type { Sale } from "../../src/contract/sale-schemas.ts";
+import type { Sale } from "../../src/contract/orders/sale-schemas.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, NOW, openService, refusal, type TestService } from "../support/harness.ts";
 import { describeFailures, pairPets, withBody } from "../support/ledger.ts";

@@ -1,7 +1,7 @@
 /* listImports, getImport and undoImport (decision D60). */
 import { expect } from "bun:test";
 import fc from "fast-check";
-import { RANGES_MAX } from "../../src/contract/import-summary.ts";
+import { RANGES_MAX } from "../../src/contract/imports/import-summary.ts";
 import { idsIn, rangesOf, summaryOf } from "../../src/core/imports/import-ids.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, openService, refusal, type TestService } from "../support/harness.ts";

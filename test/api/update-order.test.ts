@@ -1,7 +1,7 @@
 /* updateOrder, and who an order is for (decision D57). */
 import { expect } from "bun:test";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import type { Order } from "../../src/contract/order-schemas.ts";
+import type { Order } from "../../src/contract/orders/order-schemas.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { test } from "../support/databases.ts";
 import {
   bodyOf,

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { PetStatus } from "../../src/contract/pets.ts";
+import { PetStatus } from "../../src/contract/pets/pets.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, openService, openWithPet, refusal, rex, sendJson, tagOf } from "../support/harness.ts";
 

@@ -4,7 +4,7 @@ import { parseJson, parseWithMarks, toJson } from "../../src/client/client-json.
 import * as exact from "../../src/client/exact-json.ts";
 import { Petstore } from "../../src/client/petstore.ts";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import { parseJson as parseExactly } from "../../src/contract/json.ts";
+import { parseJson as parseExactly } from "../../src/contract/json/json.ts";
 
 const INT64 = ["id", "petId", "ids"];
 

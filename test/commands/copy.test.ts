@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { claim, copyRows, prepareTarget } from "../../src/commands/database-copy.ts";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import { photoSizes } from "../../src/contract/photos.ts";
+import { photoSizes } from "../../src/contract/pets/photos.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { openEngine } from "../../src/store/index.ts";
 import { imports } from "../../src/store/queries/pets/imported-rows.ts";
 import { BATCH_ROWS } from "../../src/store/rows.ts";

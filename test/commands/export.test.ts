@@ -2,8 +2,8 @@
 
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import { profileMembers } from "../../src/contract/profiles.ts";
+import { profileMembers } from "../../src/contract/pets/profiles.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { addPet, adjustment, NOON } from "../support/harness.ts";
 import { refused, testEach, withStore } from "./folder.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import type { Profile } from "../../src/contract/profiles.ts";
+import type { Profile } from "../../src/contract/pets/profiles.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import type { MaybePromise } from "../../src/core/maybe-promise.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Engine } from "../../src/store/engine.ts";

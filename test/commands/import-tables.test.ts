@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { importFile } from "../../src/commands/import.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import { NewPet, PetStatus } from "../../src/contract/pets.ts";
+import { NewPet, PetStatus } from "../../src/contract/pets/pets.ts";
 import { flagOf } from "../../src/files/layout-formats.ts";
 import { readMapping } from "../../src/files/mapping.ts";
 import { readBatches } from "../../src/store/rows.ts";

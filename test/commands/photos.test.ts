@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { photoSizes } from "../../src/contract/photos.ts";
+import { photoSizes } from "../../src/contract/pets/photos.ts";
 import { convertImage } from "../../src/photos/convert.ts";
 import { photoOf } from "../support/examples.ts";
 import { addPet, rex } from "../support/harness.ts";

@@ -5,8 +5,8 @@ import { de } from "../../src/console/texts/de.ts";
 import { deViews } from "../../src/console/texts/de-views.ts";
 import { en } from "../../src/console/texts/en.ts";
 import { enViews } from "../../src/console/texts/en-views.ts";
-import { ImportColumn } from "../../src/contract/import-line.ts";
-import { importProblems, importWarnings } from "../../src/contract/import-problems.ts";
+import { ImportColumn } from "../../src/contract/imports/import-line.ts";
+import { importProblems, importWarnings } from "../../src/contract/imports/import-problems.ts";
 import { operations } from "../../src/contract/index.ts";
 
 /** The texts of a language by their names; those with values with a few of each kind. */

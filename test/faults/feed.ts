@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { expect } from "bun:test";
 import { SQL } from "bun";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { type Program, startProgram, until } from "../support/program.ts";

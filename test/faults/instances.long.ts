@@ -6,7 +6,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { Event } from "../../src/contract/events.ts";
+import type { Event } from "../../src/contract/events/events.ts";
 import { startPostgres, startStandby } from "../support/postgres.ts";
 import { until } from "../support/program.ts";
 import { startProxy } from "../support/proxy.ts";

@@ -1,7 +1,7 @@
 /* Services that are killed while photos are uploaded, and what must be stored then. */
 import { expect } from "bun:test";
 import { Petstore } from "../../src/client/index.ts";
-import { type PhotoSize, photoSizes } from "../../src/contract/photos.ts";
+import { type PhotoSize, photoSizes } from "../../src/contract/pets/photos.ts";
 import { convertImage } from "../../src/photos/convert.ts";
 import { openFolder, withStore } from "../commands/folder.ts";
 import { jpeg, png } from "../support/images.ts";

@@ -1,7 +1,7 @@
 /* Every file of the corpus, imported with the answers that the reports offer, over the API and by the command. */
 import { describe, expect, test } from "bun:test";
 import { cpSync, readdirSync } from "node:fs";
-import { importSourceIds } from "../../src/contract/import-sources.ts";
+import { importSourceIds } from "../../src/contract/imports/import-sources.ts";
 import type { ImportOption } from "../../src/core/imports/import-ports.ts";
 import { flagOf } from "../../src/files/layout-formats.ts";
 import { sources } from "../../src/files/sources.ts";

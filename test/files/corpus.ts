@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { ImportProblemCode, importWarnings } from "../../src/contract/import-problems.ts";
-import type { ImportReport } from "../../src/contract/import-report.ts";
-import type { ImportSource } from "../../src/contract/import-sources.ts";
+import type { ImportProblemCode, importWarnings } from "../../src/contract/imports/import-problems.ts";
+import type { ImportReport } from "../../src/contract/imports/import-report.ts";
+import type { ImportSource } from "../../src/contract/imports/import-sources.ts";
 
 /** A file, and what people and the import say about it. */
 export interface ForeignFile {

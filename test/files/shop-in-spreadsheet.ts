@@ -1,6 +1,6 @@
 /* A shop whose texts a spreadsheet would change, and what is left of them in a file that one has saved. */
 import { expect } from "bun:test";
-import type { Profile } from "../../src/contract/profiles.ts";
+import type { Profile } from "../../src/contract/pets/profiles.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
 import type { Language } from "./spreadsheet-programs.ts";
 

@@ -4,7 +4,7 @@ import { de } from "../../src/console/texts/de.ts";
 import { deViews } from "../../src/console/texts/de-views.ts";
 import { en } from "../../src/console/texts/en.ts";
 import { enViews } from "../../src/console/texts/en-views.ts";
-import type { ImportColumn } from "../../src/contract/import-line.ts";
+import type { ImportColumn } from "../../src/contract/imports/import-line.ts";
 import type { ReadingOptions } from "../../src/core/imports/import-ports.ts";
 import type { LineError } from "../../src/core/imports/line-problems.ts";
 import { keyOf } from "../../src/core/reading/written-words.ts";

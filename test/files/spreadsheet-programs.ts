@@ -1,6 +1,6 @@
 /* How spreadsheet programs save a CSV file that a person opened: what its cells have become. */
 import { parse } from "csv-parse/sync";
-import { csvLine } from "../../src/contract/spreadsheet-cells.ts";
+import { csvLine } from "../../src/contract/exports/spreadsheet-cells.ts";
 
 /** The language of the program, which decides the separator, the decimal mark, dates and truths. */
 export type Language = "en" | "de";

@@ -1,10 +1,10 @@
 /* The responses that a service may send to any bytes: those that the document declares, and the runtime's own. */
 
 import document from "../../api/openapi.json" with { type: "json" };
-import { ErrorBody } from "../../src/contract/error-body.ts";
-import { failures } from "../../src/contract/failures.ts";
+import { ErrorBody } from "../../src/contract/errors/error-body.ts";
+import { failures } from "../../src/contract/errors/failures.ts";
 import { operations } from "../../src/contract/index.ts";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import type { RawResponse } from "../support/raw-http.ts";
 

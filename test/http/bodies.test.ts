@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { FailureCode } from "../../src/contract/failures.ts";
+import type { FailureCode } from "../../src/contract/errors/failures.ts";
 import { openService, type Received, refusal, type TestService } from "../support/harness.ts";
 import { exchange } from "../support/raw-http.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test as testOnSqlite } from "bun:test";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import { openService, refusal, type TestService } from "../support/harness.ts";
 import { nextOf } from "../support/pages.ts";

@@ -1,7 +1,7 @@
 /* The page for visitors: what it shows, to whom, in which language, and what it never shows. */
 
 import { describe, expect, test as plainTest } from "bun:test";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/facts.ts";
 import { preferredLanguage } from "../../src/site/visitors/languages.ts";

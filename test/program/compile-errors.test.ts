@@ -48,7 +48,7 @@ const files: Record<string, readonly [text: string, says: RegExp | undefined]> =
 const imports = `
   import type { Contract } from "${root}/src/contract/index.ts";
   import { type Handlers, operation } from "${root}/src/contract/operation.ts";
-  import { petOperations } from "${root}/src/contract/pets.ts";
+  import { petOperations } from "${root}/src/contract/pets/pets.ts";
   import type { Context } from "${root}/src/core/context.ts";
   import { inventory } from "${root}/src/core/shop/pets/inventory-handlers.ts";
   import { pets } from "${root}/src/core/shop/pets/pet-handlers.ts";

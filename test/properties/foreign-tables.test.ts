@@ -1,8 +1,8 @@
 /* Any table of any cells becomes pets once its questions are answered with what the reports offer (decision D89). */
 import { expect } from "bun:test";
 import fc from "fast-check";
-import type { ImportReport } from "../../src/contract/import-report.ts";
-import { importSourceIds } from "../../src/contract/import-sources.ts";
+import type { ImportReport } from "../../src/contract/imports/import-report.ts";
+import { importSourceIds } from "../../src/contract/imports/import-sources.ts";
 import { readPairs } from "../../src/core/imports/written-pairs.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, openService } from "../support/harness.ts";

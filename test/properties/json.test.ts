@@ -10,7 +10,7 @@ import {
   preview,
   rawJson,
   truncate,
-} from "../../src/contract/json.ts";
+} from "../../src/contract/json/json.ts";
 
 /** `FUZZ_CASES=2000000 npx bun test test/properties/json.test.ts` compares the two parsers with more texts. */
 const CASES = Number(process.env["FUZZ_CASES"] ?? 3000);

@@ -1,8 +1,8 @@
 /* Privileges never grow and never last longer, whoever does what to whom (decision D48, docs/decisions/070). */
 import { test as bunTest, expect } from "bun:test";
 import * as fc from "fast-check";
+import { grantedBy, type Role, roleNames, roleOf, roles } from "../../src/contract/keys/roles.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
-import { grantedBy, type Role, roleNames, roleOf, roles } from "../../src/contract/roles.ts";
 import { test } from "../support/databases.ts";
 import { openService, type TestService } from "../support/harness.ts";
 

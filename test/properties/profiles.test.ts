@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { isPartialDate } from "../../src/contract/days.ts";
-import { type Profile, profileMembers } from "../../src/contract/profiles.ts";
+import { type Profile, profileMembers } from "../../src/contract/pets/profiles.ts";
+import { isPartialDate } from "../../src/contract/values/days.ts";
 import {
   changedProfile,
   isFuture,

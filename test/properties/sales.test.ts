@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { Order } from "../../src/contract/order-schemas.ts";
-import type { Sales } from "../../src/contract/reports.ts";
+import type { Order } from "../../src/contract/orders/order-schemas.ts";
+import type { Sales } from "../../src/contract/shop/reports.ts";
 import { engines } from "../support/databases.ts";
 import { bodyOf, openService } from "../support/harness.ts";
 import { createPet, plans, Shop, type Step, setStock, taken } from "../support/shop-model.ts";

@@ -4,8 +4,8 @@ import * as fc from "fast-check";
 import * as z from "zod";
 import { count, int64 } from "../../src/contract/common.ts";
 import { operations } from "../../src/contract/index.ts";
-import { parseJson, rawJson } from "../../src/contract/json.ts";
-import { serializer } from "../../src/contract/serializer.ts";
+import { parseJson, rawJson } from "../../src/contract/json/json.ts";
+import { serializer } from "../../src/contract/json/serializer.ts";
 
 /** What JSON.stringify gives, with bigints as JSON integers. */
 function json(value: unknown): string {

@@ -1,7 +1,7 @@
 /* Any table of pets, in any spelling that the import understands (decision D61), sent once and again (D59). */
 import { expect } from "bun:test";
 import fc from "fast-check";
-import type { ImportColumn } from "../../src/contract/import-line.ts";
+import type { ImportColumn } from "../../src/contract/imports/import-line.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
 

@@ -16,8 +16,8 @@ import {
 import { numbersFor } from "../../bench/requests.ts";
 import { copyDatabase } from "../../src/commands/database-copy.ts";
 import { INT64_MAX } from "../../src/contract/common.ts";
-import { deliveryStates } from "../../src/contract/deliveries.ts";
-import type { PetStatus } from "../../src/contract/pets.ts";
+import type { PetStatus } from "../../src/contract/pets/pets.ts";
+import { deliveryStates } from "../../src/contract/webhooks/deliveries.ts";
 import type { PetFilter, Repositories } from "../../src/core/ports.ts";
 import { nameKey } from "../../src/core/shop/name-key.ts";
 import { searchedWords } from "../../src/core/shop/name-words.ts";

@@ -5,8 +5,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { revoke, rotate } from "../../src/commands/key-management.ts";
-import { PING } from "../../src/contract/deliveries.ts";
-import type { Order } from "../../src/contract/order-schemas.ts";
+import type { Order } from "../../src/contract/orders/order-schemas.ts";
+import { PING } from "../../src/contract/webhooks/deliveries.ts";
 import type { Key } from "../../src/core/keys/key-ports.ts";
 import { revokeKey } from "../../src/core/keys/key-rules.ts";
 import type { Repositories } from "../../src/core/ports.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../../src/contract/index.ts";
-import { basePathOf } from "../../src/contract/site-address.ts";
+import { basePathOf } from "../../src/contract/shop/site-address.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { type Postgres, startPostgres, startStandby } from "../support/postgres.ts";
 import { runProgram, SOURCE, startProgram } from "../support/program.ts";

@@ -1,6 +1,6 @@
 /* The promises of `Deliveries` in src/core/webhooks/webhook-ports.ts that no client sees. They run on each engine. */
 import { expect } from "bun:test";
-import { PING } from "../../src/contract/deliveries.ts";
+import { PING } from "../../src/contract/webhooks/deliveries.ts";
 import type { Repositories } from "../../src/core/ports.ts";
 import type { Deliveries, StoredDelivery, StoredWebhook } from "../../src/core/webhooks/webhook-ports.ts";
 import { NOON } from "../support/harness.ts";

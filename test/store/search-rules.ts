@@ -2,8 +2,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import { INT64_MAX } from "../../src/contract/common.ts";
-import type { Pet } from "../../src/contract/pets.ts";
-import type { Profile } from "../../src/contract/profiles.ts";
+import type { Pet } from "../../src/contract/pets/pets.ts";
+import type { Profile } from "../../src/contract/pets/profiles.ts";
 import type { PetFilter, Store } from "../../src/core/ports.ts";
 import { searchedWords } from "../../src/core/shop/name-words.ts";
 import type { Slice } from "../../src/core/slice.ts";

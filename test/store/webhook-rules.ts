@@ -1,6 +1,6 @@
 /* The promises of `Webhooks` in src/core/webhooks/webhook-ports.ts that no client sees. They run on each engine. */
 import { expect } from "bun:test";
-import type { EventType } from "../../src/contract/events.ts";
+import type { EventType } from "../../src/contract/events/events.ts";
 import type { Repositories, Store } from "../../src/core/ports.ts";
 import type { NewWebhook, StoredWebhook, WebhookHealth } from "../../src/core/webhooks/webhook-ports.ts";
 import { NOON, rex } from "../support/harness.ts";

@@ -1,8 +1,8 @@
 /* Profiles of pets, for properties. */
 
 import * as fc from "fast-check";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import { NewProfile, type Profile } from "../../src/contract/profiles.ts";
+import { NewProfile, type Profile } from "../../src/contract/pets/profiles.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),

@@ -1,5 +1,5 @@
 /* A client of streams of events: the bytes it receives, and what they say. */
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 
 /** An event as received. */
 export interface Received {

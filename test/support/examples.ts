@@ -1,7 +1,7 @@
 /* Requests made of the contract's own examples, and what must exist before they succeed. */
 import type * as z from "zod";
 import { contract } from "../../src/contract/index.ts";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import { fillPath, type GrantedScope, type Operation } from "../../src/contract/operation.ts";
 import type { ImportRuns } from "../../src/core/imports/run-ports.ts";
 import { INVITATIONS_MAX } from "../../src/core/keys/invitation-handlers.ts";

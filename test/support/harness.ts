@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
-import type { FailureCode } from "../../src/contract/failures.ts";
+import type { FailureCode } from "../../src/contract/errors/failures.ts";
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../src/contract/operation.ts";
-import type { Pet, PetStatus } from "../../src/contract/pets.ts";
+import type { Pet, PetStatus } from "../../src/contract/pets/pets.ts";
 import { type CreatedKey, storeKey } from "../../src/core/keys/key-rules.ts";
 import type { NewStockChange, Repositories, Store } from "../../src/core/ports.ts";
 import type { Application, Log } from "../../src/http/application.ts";

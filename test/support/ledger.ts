@@ -3,10 +3,10 @@
  * code is the same for all operations, or the resource's own; a declared code without a provocation is an error. No exceptions.
  */
 import { afterAll, describe, expect, test as onceTest } from "bun:test";
-import { type FailureCode, failures } from "../../src/contract/failures.ts";
+import { type FailureCode, failures } from "../../src/contract/errors/failures.ts";
+import { failuresOf } from "../../src/contract/errors/operation-failures.ts";
 import { type FailureCodeOf, type OperationId, operations } from "../../src/contract/index.ts";
 import { fillPath, type Operation, scopes } from "../../src/contract/operation.ts";
-import { failuresOf } from "../../src/contract/operation-failures.ts";
 import { KEYS_MAX } from "../../src/core/keys/key-rules.ts";
 import type { Application } from "../../src/http/application.ts";
 import { test } from "./databases.ts";

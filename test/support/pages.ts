@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import type { TestService } from "./harness.ts";
 
 /** One page of a list. */

@@ -1,6 +1,6 @@
 /* The published document, read as a client author does. */
 import type * as z from "zod";
-import { parseJson } from "../../src/contract/json.ts";
+import { parseJson } from "../../src/contract/json/json.ts";
 import { openApi } from "../../src/contract/openapi/document.ts";
 
 /** A part of the document, as untyped as JSON is. */

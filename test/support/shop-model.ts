@@ -4,9 +4,9 @@
  */
 import * as fc from "fast-check";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
-import { AMOUNT_MAX } from "../../src/contract/money.ts";
-import type { Order } from "../../src/contract/order-schemas.ts";
-import { type NewPet, type Pet, PetStatus } from "../../src/contract/pets.ts";
+import type { Order } from "../../src/contract/orders/order-schemas.ts";
+import { type NewPet, type Pet, PetStatus } from "../../src/contract/pets/pets.ts";
+import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import type { Role } from "./harness.ts";
 import type { Client } from "./typed-client.ts";
 

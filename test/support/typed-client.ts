@@ -4,8 +4,8 @@ import { Engine } from "../../src/client/client-engine.ts";
 import { operations } from "../../src/client/operations.gen.ts";
 import type { PetstoreOptions } from "../../src/client/options.ts";
 import type { UploadFile } from "../../src/client/upload.ts";
-import type { Detail } from "../../src/contract/errors.ts";
-import type { FailureCode } from "../../src/contract/failures.ts";
+import type { Detail } from "../../src/contract/errors/errors.ts";
+import type { FailureCode } from "../../src/contract/errors/failures.ts";
 import type { Contract, OperationId } from "../../src/contract/index.ts";
 import type { Body, Operation } from "../../src/contract/operation.ts";
 

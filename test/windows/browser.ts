@@ -4,7 +4,7 @@
  * turns in the same way in every run.
  */
 import { join } from "node:path";
-import { CONSOLE_SHOP, type ConsoleShop } from "../../src/contract/console-shop.ts";
+import { CONSOLE_SHOP, type ConsoleShop } from "../../src/contract/shop/console-shop.ts";
 import { once } from "../../src/core/once.ts";
 import { NOON } from "../support/harness.ts";
 import { SEED } from "../support/seed.ts";

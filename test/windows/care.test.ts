@@ -1,7 +1,7 @@
 /* What is due: on Today, in its own view and in a pet's panel. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { CareInput } from "../../src/contract/care-schemas.ts";
+import type { CareInput } from "../../src/contract/care/care-schemas.ts";
 import { button, loseAnswers, panel, rowLink } from "../console/page.ts";
 import { bodyOf, ORIGIN, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";

@@ -1,6 +1,6 @@
 /* Every file of the corpus on the page of imports, with the answers that the page offers. */
 import { describe, expect, test } from "bun:test";
-import { importSources } from "../../src/contract/import-sources.ts";
+import { importSources } from "../../src/contract/imports/import-sources.ts";
 import { readPairs } from "../../src/core/imports/written-pairs.ts";
 import { blobOf, corpus, petsIn, petsOf } from "../files/corpus.ts";
 import { openShop } from "../support/shops.ts";

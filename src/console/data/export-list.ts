@@ -1,7 +1,14 @@
 /* Lists and tables as files for the spreadsheets of people: with titles in their language, but for pets, whose file can be imported again. */
 import type { Order, Page } from "../../client/index.ts";
-import type { Money } from "../../contract/money.ts";
-import { amountCell, csvLine, type DecimalMark, Figure, keptCell, timeCell } from "../../contract/spreadsheet-cells.ts";
+import {
+  amountCell,
+  csvLine,
+  type DecimalMark,
+  Figure,
+  keptCell,
+  timeCell,
+} from "../../contract/exports/spreadsheet-cells.ts";
+import type { Money } from "../../contract/values/money.ts";
 import { allTexts } from "../app/language.ts";
 import { shop } from "../app/page-settings.ts";
 import { petstore } from "../app/session.ts";

@@ -1,7 +1,7 @@
 /* Who has access to the shop: keys of people and of machines, and invitations that nobody has accepted yet. */
 
 import type { ApiKey, Invitation } from "../../client/index.ts";
-import { FIRST_KEY } from "../../contract/first-key.ts";
+import { FIRST_KEY } from "../../contract/keys/first-key.ts";
 import { now } from "../app/day.ts";
 import { allTexts } from "../app/language.ts";
 import { petstore, type Role, session } from "../app/session.ts";

@@ -9,8 +9,8 @@ import type {
   ProfileUpdate,
 } from "../../client/index.ts";
 import { PetstoreError } from "../../client/index.ts";
-import type { Money } from "../../contract/money.ts";
-import { nextStatuses } from "../../contract/pet-status.ts";
+import { nextStatuses } from "../../contract/pets/pet-status.ts";
+import type { Money } from "../../contract/values/money.ts";
 import { allTexts } from "../app/language.ts";
 import { formatMoney } from "../app/money-text.ts";
 import { petstore } from "../app/session.ts";

@@ -1,6 +1,6 @@
 /* What is reserved, handed over and paid together: a sale of several orders, or an order that was placed alone. */
 import type { Order } from "../../client/index.ts";
-import type { Money } from "../../contract/money.ts";
+import type { Money } from "../../contract/values/money.ts";
 import { totalOf } from "../../core/shop/orders/receipt-numbers.ts";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { formatPrice } from "../app/money-text.ts";

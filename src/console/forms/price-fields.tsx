@@ -1,6 +1,6 @@
 /* A price in a form: an amount and its currency, as typed. */
 import { useEffect } from "preact/hooks";
-import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/money.ts";
+import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/values/money.ts";
 import { allTexts } from "../app/language.ts";
 import { formatMoney } from "../app/money-text.ts";
 import { shop } from "../app/page-settings.ts";

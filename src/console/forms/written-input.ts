@@ -1,5 +1,5 @@
 /* What people type into fields, read as an import reads it, and how the page answers: in the person's own format. */
-import { decimalAmount, type Money } from "../../contract/money.ts";
+import { decimalAmount, type Money } from "../../contract/values/money.ts";
 import { readAmount } from "../../core/reading/written-amounts.ts";
 import { type DayOrder, readDate } from "../../core/reading/written-dates.ts";
 import { todayStart } from "../app/day.ts";

@@ -1,7 +1,7 @@
 /* Papers for customers: the receipt, on A4 or on the roll of a till, and the agreement for each pet. */
 import { signal } from "@preact/signals";
 import type { Order, Papers } from "../../client/index.ts";
-import type { Money } from "../../contract/money.ts";
+import type { Money } from "../../contract/values/money.ts";
 import { fillAgreement } from "../../core/shop/orders/agreements.ts";
 import { allTexts, formatNumber, language } from "../app/language.ts";
 import { formatMoney } from "../app/money-text.ts";

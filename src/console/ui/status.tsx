@@ -1,5 +1,5 @@
 import type { Pet, PetStatus } from "../../client/index.ts";
-import { nextStatuses, petStatuses } from "../../contract/pet-status.ts";
+import { nextStatuses, petStatuses } from "../../contract/pets/pet-status.ts";
 import { loadViewTexts, texts } from "../app/language.ts";
 import { attempt } from "../app/notices.ts";
 import { can } from "../app/session.ts";

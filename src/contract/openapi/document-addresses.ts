@@ -1,5 +1,5 @@
 /* The addresses in the published document: all that differs between two services. */
-import { basePathOf, siteUrlOf } from "../site-address.ts";
+import { basePathOf, siteUrlOf } from "../shop/site-address.ts";
 import { formatJson } from "./format-json.ts";
 
 /** The address in the checked-in document: that of a service with the default settings. */

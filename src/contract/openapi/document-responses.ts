@@ -1,9 +1,9 @@
 import { INT32_MAX } from "../common.ts";
-import { ErrorBody } from "../error-body.ts";
-import { type FailureCode, failures } from "../failures.ts";
+import { ErrorBody } from "../errors/error-body.ts";
+import { type FailureCode, failures } from "../errors/failures.ts";
+import { failuresOf } from "../errors/operation-failures.ts";
 import { headersOfFailure, type ResponseHeader, rateLimitHeaders, successHeaders } from "../headers.ts";
 import { type Operation, responseType } from "../operation.ts";
-import { failuresOf } from "../operation-failures.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
 
 /** The responses of an operation by status. Those without a value of the operation are references to the components. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { careOperations } from "../care.ts";
-import { categoryOperations } from "../categories.ts";
+import { careOperations } from "../care/care.ts";
 import { dateTime, int64 } from "../common.ts";
-import { PING } from "../deliveries.ts";
-import { Event, type EventType, eventTypes } from "../events.ts";
-import { petOperations } from "../pets.ts";
-import { photoOperations } from "../photos.ts";
-import { discriminator, schemaName } from "../unions.ts";
+import { Event, type EventType, eventTypes } from "../events/events.ts";
+import { discriminator, schemaName } from "../json/unions.ts";
+import { categoryOperations } from "../pets/categories.ts";
+import { petOperations } from "../pets/pets.ts";
+import { photoOperations } from "../pets/photos.ts";
+import { PING } from "../webhooks/deliveries.ts";
 import { jsonSchema, type Schema } from "./schema.ts";
 
 const pet = petOperations.createPet.examples.response;

@@ -1,4 +1,4 @@
-import { type FailureCode, failures } from "../failures.ts";
+import { type FailureCode, failures } from "../errors/failures.ts";
 import { responseHeaders } from "../headers.ts";
 import { INTERFACE_VERSION, operations } from "../index.ts";
 import type { Operation } from "../operation.ts";

@@ -1,6 +1,6 @@
-import type { Detail } from "../errors.ts";
-import { type FailureCode, failures } from "../failures.ts";
-import { importProblems } from "../import-problems.ts";
+import type { Detail } from "../errors/errors.ts";
+import { type FailureCode, failures } from "../errors/failures.ts";
+import { importProblems } from "../imports/import-problems.ts";
 
 /** A body as the service sends it for a failure. */
 export function exampleBody(code: FailureCode): object {

@@ -1,7 +1,7 @@
 /* The prose of the document. */
 import { commonRequestHeaders, commonResponseHeaders, responseHeaders } from "../headers.ts";
+import { roleNames } from "../keys/roles.ts";
 import { ALL_SCOPES, type Operation } from "../operation.ts";
-import { roleNames } from "../roles.ts";
 import { guideList } from "./document-guides.ts";
 
 function headerTable(rows: readonly (readonly [name: string, meaning: string])[]): string {

@@ -1,5 +1,5 @@
-import { type activityOperations, DAYS_MAX } from "../../contract/activity.ts";
 import type { Handlers, Output } from "../../contract/operation.ts";
+import { type activityOperations, DAYS_MAX } from "../../contract/shop/activity.ts";
 import type { Context } from "../context.ts";
 import { DAY_MS, lastDays, QUARTER_MS } from "./local-days.ts";
 

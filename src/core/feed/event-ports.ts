@@ -1,5 +1,5 @@
 /* The port to the events of the store, like those in ports.ts. */
-import type { EventType } from "../../contract/events.ts";
+import type { EventType } from "../../contract/events/events.ts";
 import type { Slice } from "../slice.ts";
 
 /** A change to record. Its data and previous members are values of the schemas of its type (`eventData`). */

@@ -1,4 +1,4 @@
-import type { Event, EventType } from "../../contract/events.ts";
+import type { Event, EventType } from "../../contract/events/events.ts";
 import type { EventBatch, StreamedEvent } from "../../contract/operation.ts";
 import type { NewestEvents } from "../context.ts";
 import type { Store } from "../ports.ts";

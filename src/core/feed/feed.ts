@@ -1,8 +1,8 @@
 /* How clients read the feed, and the ids that name positions in it. */
 import { DEFAULT_LIMIT, readInt64 } from "../../contract/common.ts";
-import { Failure, invalidField } from "../../contract/errors.ts";
-import type { Event, eventOperations } from "../../contract/events.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure, invalidField } from "../../contract/errors/errors.ts";
+import type { Event, eventOperations } from "../../contract/events/events.ts";
+import { preview } from "../../contract/json/json.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 import { yieldToEventLoop } from "../event-loop.ts";

@@ -1,5 +1,5 @@
-import { Failure } from "../../contract/errors.ts";
-import { IMPORT_PETS_MAX, type importOperations } from "../../contract/imports.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { IMPORT_PETS_MAX, type importOperations } from "../../contract/imports/imports.ts";
 import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";

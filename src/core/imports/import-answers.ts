@@ -1,8 +1,8 @@
 /* The answers that a report offers: each of their choices, as the value of its option, answers its problem (decision D89). */
 
-import type { ImportColumn } from "../../contract/import-line.ts";
-import type { ImportProblemCode } from "../../contract/import-problems.ts";
-import type { ImportReport } from "../../contract/import-report.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import type { ImportProblemCode } from "../../contract/imports/import-problems.ts";
+import type { ImportReport } from "../../contract/imports/import-report.ts";
 import { ANY, OTHER, writePair } from "./written-pairs.ts";
 
 type Answer = ImportReport["answers"][number];

@@ -1,9 +1,9 @@
 /* The check of every line of an import, before any of them is stored (decision 022). */
 
-import { identifiers } from "../../contract/import-line.ts";
-import { importWarnings } from "../../contract/import-problems.ts";
-import type { ImportReport } from "../../contract/import-report.ts";
-import { preview } from "../../contract/json.ts";
+import { identifiers } from "../../contract/imports/import-line.ts";
+import { importWarnings } from "../../contract/imports/import-problems.ts";
+import type { ImportReport } from "../../contract/imports/import-report.ts";
+import { preview } from "../../contract/json/json.ts";
 import type { Repositories } from "../ports.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { identifierKey, identifiersOf } from "../shop/pets/identifiers.ts";

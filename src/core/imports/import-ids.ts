@@ -1,5 +1,5 @@
-import type { EventData } from "../../contract/events.ts";
-import { type IdRange, RANGES_MAX } from "../../contract/import-summary.ts";
+import type { EventData } from "../../contract/events/events.ts";
+import { type IdRange, RANGES_MAX } from "../../contract/imports/import-summary.ts";
 import { free } from "../memory.ts";
 
 /** Ids in ascending order, in as few ranges as possible. */

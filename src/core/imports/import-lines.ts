@@ -1,7 +1,7 @@
 /* What becomes of each line of an import, by the rules of createPet and updatePet. */
-import { Failure } from "../../contract/errors.ts";
-import type { ImportLine } from "../../contract/import-line.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import type { ImportLine } from "../../contract/imports/import-line.ts";
+import { preview } from "../../contract/json/json.ts";
 import type { Repositories } from "../ports.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { identifiersOf } from "../shop/pets/identifiers.ts";

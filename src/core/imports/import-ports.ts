@@ -1,10 +1,10 @@
 /* Many pets at once, for imports. */
-import type { ImportColumn, ImportLine, identifiers } from "../../contract/import-line.ts";
-import type { ImportReport } from "../../contract/import-report.ts";
-import type { ImportSource } from "../../contract/import-sources.ts";
+import type { ImportColumn, ImportLine, identifiers } from "../../contract/imports/import-line.ts";
+import type { ImportReport } from "../../contract/imports/import-report.ts";
+import type { ImportSource } from "../../contract/imports/import-sources.ts";
 import type { GivenFile } from "../../contract/operation.ts";
-import type { Pet } from "../../contract/pets.ts";
-import type { Profile } from "../../contract/profiles.ts";
+import type { Pet } from "../../contract/pets/pets.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
 import type { LineError, NameColumn, Problem } from "./line-problems.ts";
 
 /** A pet with its stock and profile. */

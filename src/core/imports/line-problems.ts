@@ -1,6 +1,6 @@
 /* The problems of an import's lines, by kind: every line is counted, and each kind has a few examples. */
-import type { ImportColumn } from "../../contract/import-line.ts";
-import { type ImportReport, PROBLEM_EXAMPLES_MAX, PROBLEM_LINES_MAX } from "../../contract/import-report.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { type ImportReport, PROBLEM_EXAMPLES_MAX, PROBLEM_LINES_MAX } from "../../contract/imports/import-report.ts";
 import { type Answerable, Answers } from "./import-answers.ts";
 
 /** Why a line cannot be imported. */

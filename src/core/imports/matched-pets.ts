@@ -1,6 +1,6 @@
 /* Which pet a line of an import is about, and whose its id, its reference and its microchip are (decisions D58, D87). */
-import { type ImportLine, identifiers } from "../../contract/import-line.ts";
-import { preview } from "../../contract/json.ts";
+import { type ImportLine, identifiers } from "../../contract/imports/import-line.ts";
+import { preview } from "../../contract/json/json.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { type IdentifierOwners, identifierKey, identifiersOf, otherOwner } from "../shop/pets/identifiers.ts";
 import type { ImportRules, MatchColumn, PetLine, PetWithStock } from "./import-ports.ts";

@@ -1,5 +1,5 @@
 /* What an import changed of a pet, kept so that it can be undone (decision 022). */
-import type { Profile } from "../../contract/profiles.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
 import { type Identifier, identifiersOf } from "../shop/pets/identifiers.ts";
 import { changedProfile, mergeProfile, type ProfilePatch } from "../shop/pets/profile-rules.ts";
 import type { PetChange, PetWithStock } from "./import-ports.ts";

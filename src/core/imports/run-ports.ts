@@ -1,8 +1,9 @@
 /* The port to the store for imports that were stored. Its comments are promises, as in `ports.ts`. */
-import type { Category } from "../../contract/categories.ts";
-import type { IdRange } from "../../contract/import-summary.ts";
-import type { Profile } from "../../contract/profiles.ts";
-import type { KeptReason } from "../../contract/stored-imports.ts";
+
+import type { IdRange } from "../../contract/imports/import-summary.ts";
+import type { KeptReason } from "../../contract/imports/stored-imports.ts";
+import type { Category } from "../../contract/pets/categories.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
 import type { Slice } from "../slice.ts";
 import type { PetChange, PetWithStock } from "./import-ports.ts";
 

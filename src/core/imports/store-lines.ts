@@ -1,5 +1,5 @@
 /* Stores the lines of an import that were checked, a batch at a time (decision 022). */
-import { NewCategory } from "../../contract/categories.ts";
+import { NewCategory } from "../../contract/pets/categories.ts";
 import type { Unit } from "../execute.ts";
 import type { Repositories } from "../ports.ts";
 import { type Author, eventOf, petChanged } from "../recorded-events.ts";

@@ -1,8 +1,8 @@
-import { Failure, notFound } from "../../contract/errors.ts";
-import { IMPORT_PETS_MAX } from "../../contract/imports.ts";
+import { Failure, notFound } from "../../contract/errors/errors.ts";
+import { IMPORT_PETS_MAX } from "../../contract/imports/imports.ts";
+import type { Import, storedImportOperations, UndoneImport } from "../../contract/imports/stored-imports.ts";
 import type { InputOf } from "../../contract/index.ts";
 import type { Handlers } from "../../contract/operation.ts";
-import type { Import, storedImportOperations, UndoneImport } from "../../contract/stored-imports.ts";
 import type { Context } from "../context.ts";
 import { chain } from "../maybe-promise.ts";
 import { page } from "../pagination.ts";

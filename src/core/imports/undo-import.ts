@@ -1,5 +1,5 @@
 /* Undoes imports in batches: removes the pets that they added and restores those that they changed, unless changed again since. */
-import type { UndoneImport } from "../../contract/stored-imports.ts";
+import type { UndoneImport } from "../../contract/imports/stored-imports.ts";
 import { type Transact, transactOn, type Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
 import { type Author, eventOf, petChanged } from "../recorded-events.ts";

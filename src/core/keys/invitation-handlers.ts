@@ -1,8 +1,8 @@
-import { Failure, invalidField, notFound } from "../../contract/errors.ts";
-import type { Invitation, invitationOperations } from "../../contract/invitations.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure, invalidField, notFound } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
+import type { Invitation, invitationOperations } from "../../contract/keys/invitations.ts";
+import { grantedBy } from "../../contract/keys/roles.ts";
 import type { Handlers } from "../../contract/operation.ts";
-import { grantedBy } from "../../contract/roles.ts";
 import type { Context, Principal } from "../context.ts";
 import { page } from "../pagination.ts";
 import { recordKey } from "../recorded-events.ts";

@@ -1,8 +1,8 @@
-import { invalidField, notFound } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
-import type { keyOperations } from "../../contract/keys.ts";
+import { invalidField, notFound } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
+import type { keyOperations } from "../../contract/keys/keys.ts";
+import { grantedBy } from "../../contract/keys/roles.ts";
 import type { Handlers } from "../../contract/operation.ts";
-import { grantedBy } from "../../contract/roles.ts";
 import type { Context } from "../context.ts";
 import { page } from "../pagination.ts";
 import { requireMatch } from "../preconditions.ts";

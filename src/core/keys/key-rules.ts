@@ -1,6 +1,6 @@
 /* The rules of keys, for requests and for commands (decision D48). */
-import { Failure, notFound } from "../../contract/errors.ts";
-import { FIRST_KEY } from "../../contract/first-key.ts";
+import { Failure, notFound } from "../../contract/errors/errors.ts";
+import { FIRST_KEY } from "../../contract/keys/first-key.ts";
 import { ALL_SCOPES, type GrantedScope } from "../../contract/operation.ts";
 import { type Context, type Environment, hasAll, type Principal, REALM } from "../context.ts";
 import type { Unit } from "../execute.ts";

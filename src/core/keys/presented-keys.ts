@@ -1,8 +1,8 @@
 /* Keys as clients and events get them. */
 import { INT32_MAX } from "../../contract/common.ts";
-import type { ApiKey, ApiKeySummary } from "../../contract/key-schemas.ts";
+import type { ApiKey, ApiKeySummary } from "../../contract/keys/key-schemas.ts";
+import { roleOf } from "../../contract/keys/roles.ts";
 import type { GrantedScope } from "../../contract/operation.ts";
-import { roleOf } from "../../contract/roles.ts";
 import { changedMembers } from "../recorded-events.ts";
 import { isoTime } from "../times.ts";
 import type { DeprecatedCalls, Key } from "./key-ports.ts";

@@ -1,5 +1,5 @@
 /* Amounts of money as people write them (decision D61). */
-import { currencies, fractionDigits, type Money } from "../../contract/money.ts";
+import { currencies, fractionDigits, type Money } from "../../contract/values/money.ts";
 import { currencyOf } from "./written-words.ts";
 
 type Separator = "." | ",";

@@ -1,5 +1,5 @@
 /* Dates as people write them (decision D61). */
-import { isPartialDate } from "../../contract/days.ts";
+import { isPartialDate } from "../../contract/values/days.ts";
 
 /** Which part of `3/4/2021` is the day. */
 export const dayOrders = ["dmy", "mdy"] as const;

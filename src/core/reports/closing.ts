@@ -1,5 +1,5 @@
 /* Sales by receipt, and the closing of a day. */
-import { invalidField } from "../../contract/errors.ts";
+import { invalidField } from "../../contract/errors/errors.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import {
   CLOSING_VOIDED_MAX,
@@ -7,7 +7,7 @@ import {
   RECEIPT_ENTRIES_MAX,
   type reportOperations,
   type Sales,
-} from "../../contract/reports.ts";
+} from "../../contract/shop/reports.ts";
 import type { Context } from "../context.ts";
 import { dateIn } from "../feed/local-days.ts";
 import { START } from "../pagination.ts";

@@ -1,6 +1,6 @@
 /* The days of reports and lists, as clients name them. */
-import { invalidField } from "../../contract/errors.ts";
-import { REPORT_DAYS_MAX } from "../../contract/reports.ts";
+import { invalidField } from "../../contract/errors/errors.ts";
+import { REPORT_DAYS_MAX } from "../../contract/shop/reports.ts";
 import { DAY_MS, dateIn, daysAfter, startOfDay } from "../feed/local-days.ts";
 
 /** The days of a report: without others, those of this month until today. */

@@ -1,6 +1,11 @@
 import { INT64_MAX } from "../../contract/common.ts";
 import type { Handlers } from "../../contract/operation.ts";
-import { RECEIPT_DAYS_MAX, type reportOperations, type Sales, type SalesGrouping } from "../../contract/reports.ts";
+import {
+  RECEIPT_DAYS_MAX,
+  type reportOperations,
+  type Sales,
+  type SalesGrouping,
+} from "../../contract/shop/reports.ts";
 import type { Context } from "../context.ts";
 import { daysBetween } from "../feed/local-days.ts";
 import type { MaybePromise } from "../maybe-promise.ts";

@@ -1,6 +1,6 @@
-import { invalidField } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
-import type { Profile } from "../../contract/profiles.ts";
+import { invalidField } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
 import { decomposed, fold, otherSpellings, splitWords, withoutMarks } from "./name-key.ts";
 import { SEARCHED_WORDS_MAX } from "./searched-words.ts";
 

@@ -1,6 +1,6 @@
-import { type Delivery, type deliveryOperations, PING } from "../../contract/deliveries.ts";
-import { Failure, notFound } from "../../contract/errors.ts";
+import { Failure, notFound } from "../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
+import { type Delivery, type deliveryOperations, PING } from "../../contract/webhooks/deliveries.ts";
 import type { Context } from "../context.ts";
 import { idsAt } from "../feed/feed.ts";
 import { page } from "../pagination.ts";

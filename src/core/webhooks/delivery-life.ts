@@ -5,8 +5,8 @@
  *   waiting -> sending -> succeeded | failed | waiting, due again after a pause
  *   succeeded, failed or waiting -> waiting, by hand
  */
-import type { DeliveryState } from "../../contract/deliveries.ts";
-import type { WebhookState } from "../../contract/webhook-state.ts";
+import type { DeliveryState } from "../../contract/webhooks/deliveries.ts";
+import type { WebhookState } from "../../contract/webhooks/webhook-state.ts";
 import type { Attempt, StoredDelivery, StoredWebhook, WebhookHealth } from "./webhook-ports.ts";
 
 /** The state of a new delivery, and of one that is tried again. */

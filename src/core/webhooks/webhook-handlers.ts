@@ -1,7 +1,7 @@
-import { Failure, invalidField, notFound } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure, invalidField, notFound } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
 import type { Handlers, Input } from "../../contract/operation.ts";
-import type { Webhook, webhookOperations } from "../../contract/webhooks.ts";
+import type { Webhook, webhookOperations } from "../../contract/webhooks/webhooks.ts";
 import type { Context } from "../context.ts";
 import { page } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";

@@ -1,7 +1,8 @@
 /* The part of the port to the store that webhooks need. As in ports.ts, the comments are promises. */
-import type { DeliveryState } from "../../contract/deliveries.ts";
-import type { EventType } from "../../contract/events.ts";
-import type { ALL_TYPES } from "../../contract/webhooks.ts";
+
+import type { EventType } from "../../contract/events/events.ts";
+import type { DeliveryState } from "../../contract/webhooks/deliveries.ts";
+import type { ALL_TYPES } from "../../contract/webhooks/webhooks.ts";
 import type { Slice } from "../slice.ts";
 
 /** Why the service switched a webhook off: its receiver returned 410, or failed for days. */

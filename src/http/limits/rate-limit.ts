@@ -1,4 +1,4 @@
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { ResponseHeaders } from "../../contract/headers.ts";
 import type { Application } from "../application.ts";
 import type { Step } from "../pipeline/exchange.ts";

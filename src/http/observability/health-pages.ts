@@ -1,6 +1,6 @@
 /* The pages of the service itself: health, metrics, the document. They need no key. */
-import { Failure } from "../../contract/errors.ts";
-import { basePathOf } from "../../contract/site-address.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { basePathOf } from "../../contract/shop/site-address.ts";
 import { once } from "../../core/once.ts";
 import type { Application } from "../application.ts";
 import { isBrowser, JSON_TYPE, type Page } from "../pipeline/exchange.ts";

@@ -1,5 +1,5 @@
 /* Who sends a request, and what that one may do. */
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { hasScope, REALM } from "../../core/context.ts";
 import { guestOf } from "../../core/keys/invitation-handlers.ts";

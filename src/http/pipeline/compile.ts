@@ -1,7 +1,7 @@
 /* The path of every request: each operation and each page becomes one function, once, at startup. */
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { basePathOf, siteUrlOf } from "../../contract/site-address.ts";
+import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
 import { KEYS_MAX } from "../../core/keys/key-rules.ts";
 import { chain } from "../../core/maybe-promise.ts";
 import { Slots } from "../../core/slots.ts";

@@ -1,7 +1,7 @@
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { ResponseHeaders } from "../../contract/headers.ts";
 import { type Operation, pathFiller } from "../../contract/operation.ts";
-import { siteUrlOf } from "../../contract/site-address.ts";
+import { siteUrlOf } from "../../contract/shop/site-address.ts";
 import type { Interval } from "../../core/intervals.ts";
 import type { Exchange, Step } from "./exchange.ts";
 

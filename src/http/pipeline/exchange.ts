@@ -1,5 +1,5 @@
 /* One request, and what it is answered with. */
-import type { Failure } from "../../contract/errors.ts";
+import type { Failure } from "../../contract/errors/errors.ts";
 import type { ResponseHeaders } from "../../contract/headers.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Principal } from "../../core/context.ts";

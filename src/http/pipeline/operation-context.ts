@@ -1,9 +1,9 @@
 /* What use cases get besides their input. */
 
+import { serializer } from "../../contract/json/serializer.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { photoUrlAt } from "../../contract/photo-address.ts";
-import { serializer } from "../../contract/serializer.ts";
-import { siteUrlOf } from "../../contract/site-address.ts";
+import { photoUrlAt } from "../../contract/pets/photo-address.ts";
+import { siteUrlOf } from "../../contract/shop/site-address.ts";
 import type { Context, Principal } from "../../core/context.ts";
 import { transactOn, type Unit } from "../../core/execute.ts";
 import { MemberTexts } from "../../core/member-texts.ts";

@@ -1,5 +1,5 @@
 /* Operations that read. */
-import { truncate } from "../../contract/json.ts";
+import { truncate } from "../../contract/json/json.ts";
 import { type EventBatch, type Operation, responseType } from "../../contract/operation.ts";
 import type { Unit } from "../../core/execute.ts";
 import { handlerOf } from "../../core/index.ts";

@@ -1,8 +1,8 @@
 /* The checks of a request before its body is read, except authentication. */
-import { Failure } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
 import { bodyTypes, type Operation, responseType } from "../../contract/operation.ts";
-import { QUERY_MAX } from "../../contract/texts.ts";
+import { QUERY_MAX } from "../../contract/values/texts.ts";
 import { keepingLast } from "../../core/last.ts";
 import { weightsIn } from "../requests/accept-weights.ts";
 import type { Exchange, Step } from "./exchange.ts";

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import { parameterReaders } from "../../contract/common.ts";
-import { DETAILS_MAX } from "../../contract/error-body.ts";
-import { type Detail, Failure } from "../../contract/errors.ts";
-import type { FailureCode } from "../../contract/failures.ts";
-import { type Json, JsonError, parseJson, preview, truncate } from "../../contract/json.ts";
-import { valueAt } from "../../contract/members.ts";
+import { DETAILS_MAX } from "../../contract/errors/error-body.ts";
+import { type Detail, Failure } from "../../contract/errors/errors.ts";
+import type { FailureCode } from "../../contract/errors/failures.ts";
+import { type Json, JsonError, parseJson, preview, truncate } from "../../contract/json/json.ts";
+import { valueAt } from "../../contract/json/members.ts";
+import { NO_MEMBERS, safeParse, type UnknownMember, unknownWithin, withoutNulls } from "../../contract/json/parsing.ts";
 import type { Input, Operation } from "../../contract/operation.ts";
-import { NO_MEMBERS, safeParse, type UnknownMember, unknownWithin, withoutNulls } from "../../contract/parsing.ts";
 import type { Exchange, RawQuery } from "./exchange.ts";
 
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });

@@ -1,7 +1,7 @@
 /* Operations that change something: in one transaction, and once per Idempotency-Key. */
-import { Failure } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
-import { withoutMembers } from "../../contract/members.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
+import { withoutMembers } from "../../contract/json/members.ts";
 import type { Input, Operation } from "../../contract/operation.ts";
 import { type Change, execute, executeOnce, type Responses, type Unit } from "../../core/execute.ts";
 import { checkOf, followUpOf, handlerOf } from "../../core/index.ts";

@@ -1,6 +1,6 @@
 /* Files in a form (RFC 7578), as browsers and no-code tools send them. The runtime reads the form. */
-import { Failure } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
 import { type GivenFile, MULTIPART, type Operation } from "../../contract/operation.ts";
 import type { Exchange } from "../pipeline/exchange.ts";
 

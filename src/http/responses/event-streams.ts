@@ -1,7 +1,7 @@
 /* Server-Sent Events: how they are written, and when a stream ends. */
 import type * as z from "zod";
+import { serializer } from "../../contract/json/serializer.ts";
 import type { EventBatch, Operation } from "../../contract/operation.ts";
-import { serializer } from "../../contract/serializer.ts";
 import type { Exchange } from "../pipeline/exchange.ts";
 import { type Parts, turn } from "./streamed-bodies.ts";
 

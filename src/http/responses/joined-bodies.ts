@@ -1,5 +1,5 @@
 /* Long bodies that were joined last. */
-import { ADDED, type Added, type Serializer, writeAdded } from "../../contract/serializer.ts";
+import { ADDED, type Added, type Serializer, writeAdded } from "../../contract/json/serializer.ts";
 import { Cache } from "../../core/cache.ts";
 import { entityTag } from "../pipeline/conditional.ts";
 

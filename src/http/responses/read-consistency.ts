@@ -1,6 +1,6 @@
 /* Which store serves a read: the primary, or a standby that has what the client must see (decision D78). */
-import { Failure } from "../../contract/errors.ts";
-import { preview } from "../../contract/json.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { preview } from "../../contract/json/json.ts";
 import type { EventBatch, Operation } from "../../contract/operation.ts";
 import type { Repositories, Store } from "../../core/ports.ts";
 import type { Exchange, Reply } from "../pipeline/exchange.ts";

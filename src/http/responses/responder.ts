@@ -1,5 +1,5 @@
 /* The responses of one place: their headers from templates, their counts and their lines in the log. */
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { Application } from "../application.ts";
 import { type Finished, loggedPath, recorder, requestIdOf } from "../observability/request-log.ts";
 import type { Cors } from "../pipeline/cors.ts";

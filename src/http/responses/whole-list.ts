@@ -1,6 +1,7 @@
 /* A whole list as one JSON array: in parts, and in one piece when all of it is in memory. */
+
+import type { Serializer } from "../../contract/json/serializer.ts";
 import type { ChunkedList } from "../../contract/operation.ts";
-import type { Serializer } from "../../contract/serializer.ts";
 import type { MaybePromise } from "../../core/maybe-promise.ts";
 import { entityTag } from "../pipeline/conditional.ts";
 import { JSON_TYPE, type Reply } from "../pipeline/exchange.ts";

@@ -1,7 +1,8 @@
 /* Messages as Standard Webhooks has them. */
-import { PING } from "../../contract/deliveries.ts";
-import { Event } from "../../contract/events.ts";
-import { serializer } from "../../contract/serializer.ts";
+
+import { Event } from "../../contract/events/events.ts";
+import { serializer } from "../../contract/json/serializer.ts";
+import { PING } from "../../contract/webhooks/deliveries.ts";
 import type { StoredEvent } from "../../core/feed/event-ports.ts";
 import { published } from "../../core/feed/feed.ts";
 

@@ -1,5 +1,5 @@
 /* The reference: one page with every operation of the document, which needs no script to be read. */
-import { type FailureCode, failures } from "../../contract/failures.ts";
+import { type FailureCode, failures } from "../../contract/errors/failures.ts";
 import { operations } from "../../contract/index.ts";
 import { guides } from "../../contract/openapi/document-guides.ts";
 import { samples } from "../../contract/openapi/samples.ts";

@@ -1,5 +1,5 @@
 /* Pets and photos as lists show them. */
-import { PHOTO_SIZES } from "../../contract/photos.ts";
+import { PHOTO_SIZES } from "../../contract/pets/photos.ts";
 import { ageOf, isNew, pathOf, priceOf } from "./facts.ts";
 import { drawn, link, named, type Preview, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";

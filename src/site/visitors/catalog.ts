@@ -3,7 +3,7 @@
  * (decision 035).
  */
 import { INT64_MAX } from "../../contract/common.ts";
-import type { Pet } from "../../contract/pets.ts";
+import type { Pet } from "../../contract/pets/pets.ts";
 import type { MaybePromise } from "../../core/maybe-promise.ts";
 import type { Store } from "../../core/ports.ts";
 import { type Line, LineMaker, type Lines } from "./lines.ts";

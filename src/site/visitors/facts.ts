@@ -1,6 +1,6 @@
 /* What a visitor reads about a pet: age, price, address. Pure functions. */
-import { decimalAmount } from "../../contract/money.ts";
-import type { Price } from "../../contract/price.ts";
+import { decimalAmount } from "../../contract/values/money.ts";
+import type { Price } from "../../contract/values/price.ts";
 import { ageOn } from "../../core/shop/age.ts";
 import { dateFormat, numberFormat } from "../../core/shop/formats.ts";
 import { fold } from "../../core/shop/name-key.ts";

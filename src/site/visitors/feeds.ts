@@ -1,5 +1,5 @@
 /* The pets for programs: a feed, a map for search engines, and what those may read. */
-import { rawJson } from "../../contract/json.ts";
+import { rawJson } from "../../contract/json/json.ts";
 import { pathOf } from "./facts.ts";
 import type { Shop } from "./layout.ts";
 import { type Markup, markup, paragraphsOf } from "./markup.ts";

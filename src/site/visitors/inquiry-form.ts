@@ -1,5 +1,5 @@
 /* The form in which visitors ask about a pet (decision D66). */
-import type { NewInquiry } from "../../contract/inquiries.ts";
+import type { NewInquiry } from "../../contract/shop/inquiries.ts";
 import { pathOf } from "./facts.ts";
 import { link, steps, textsOf, type View } from "./layout.ts";
 import { type Markup, markup } from "./markup.ts";

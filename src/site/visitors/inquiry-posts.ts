@@ -1,7 +1,7 @@
 /* The forms that visitors send: who may send one, how often, and what they see then (decision D66). */
 
-import { Failure } from "../../contract/errors.ts";
-import { NewInquiry } from "../../contract/inquiries.ts";
+import { Failure } from "../../contract/errors/errors.ts";
+import { NewInquiry } from "../../contract/shop/inquiries.ts";
 import { conditions } from "../../core/conditions.ts";
 import { FairPool } from "../../core/fair-pool.ts";
 import type { MaybePromise } from "../../core/maybe-promise.ts";

@@ -1,6 +1,6 @@
 /* What every page for visitors has: head, name of the shop, contact, foot. */
 
-import { contactText } from "../../contract/shop-addresses.ts";
+import { contactText } from "../../contract/shop/shop-addresses.ts";
 import { drawingOf } from "../../core/shop/kind-drawings.ts";
 import { fold } from "../../core/shop/name-key.ts";
 import { ICON } from "../icon.ts";

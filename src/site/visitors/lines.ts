@@ -1,6 +1,6 @@
 /* The lines of pets that lists for visitors are found by, and how they are made (decision 035). */
-import type { Pet } from "../../contract/pets.ts";
-import type { Profile } from "../../contract/profiles.ts";
+import type { Pet } from "../../contract/pets/pets.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
 import { foundWords } from "../../core/shop/name-key.ts";
 import { tagKey } from "../../core/shop/pets/profile-rules.ts";
 

@@ -1,6 +1,6 @@
 /* What a visitor asks of the list of pets: the parameters of its address, read and written. */
 import { readInt64 } from "../../contract/common.ts";
-import { type Profile, profileFilters } from "../../contract/profiles.ts";
+import { type Profile, profileFilters } from "../../contract/pets/profiles.ts";
 import { searchedWords } from "../../core/shop/name-words.ts";
 import { SEARCHED_WORDS_MAX } from "../../core/shop/searched-words.ts";
 import { withQuery } from "./page-addresses.ts";

@@ -1,6 +1,7 @@
 /* The texts of the page for visitors, in the languages that it has. */
-import type { NewInquiry } from "../../contract/inquiries.ts";
-import type { Profile } from "../../contract/profiles.ts";
+
+import type { Profile } from "../../contract/pets/profiles.ts";
+import type { NewInquiry } from "../../contract/shop/inquiries.ts";
 import type { Language } from "./languages.ts";
 import type { AgeGroup, ListParameter, Sort } from "./list-request.ts";
 

@@ -1,6 +1,7 @@
 /* One pet for visitors, and what they see in its place when there is none. */
-import { decimalAmount } from "../../contract/money.ts";
-import { contactText } from "../../contract/shop-addresses.ts";
+
+import { contactText } from "../../contract/shop/shop-addresses.ts";
+import { decimalAmount } from "../../contract/values/money.ts";
 import { cards, picture, previewOf } from "./cards.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";

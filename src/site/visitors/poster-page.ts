@@ -1,6 +1,6 @@
 /* A pet on one sheet of paper, for whoever wants to help: the photo, what it is, where to find it, and slips to tear off. */
 import encodeQR from "qr";
-import { contactText, isLoopback } from "../../contract/shop-addresses.ts";
+import { contactText, isLoopback } from "../../contract/shop/shop-addresses.ts";
 import { codeSquares } from "../../core/shop/code-squares.ts";
 import { picture } from "./cards.ts";
 import { pathOf, priceOf } from "./facts.ts";

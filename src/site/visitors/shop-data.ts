@@ -1,10 +1,10 @@
 /* What visitors may see of the store (decision D54): nothing else leaves this file. */
 
 import { INT64_MAX } from "../../contract/common.ts";
-import type { EventType } from "../../contract/events.ts";
-import type { Pet } from "../../contract/pets.ts";
-import type { Photo } from "../../contract/photos.ts";
-import type { Profile } from "../../contract/profiles.ts";
+import type { EventType } from "../../contract/events/events.ts";
+import type { Pet } from "../../contract/pets/pets.ts";
+import type { Photo } from "../../contract/pets/photos.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
 import type { Context } from "../../core/context.ts";
 import type { FeedBounds, StoredEvent } from "../../core/feed/event-ports.ts";
 import type { Store } from "../../core/ports.ts";

@@ -1,7 +1,7 @@
 /* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
 import { readInt64 } from "../../contract/common.ts";
-import { photoUrlAt } from "../../contract/photo-address.ts";
-import { basePathOf, siteUrlOf } from "../../contract/site-address.ts";
+import { photoUrlAt } from "../../contract/pets/photo-address.ts";
+import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
 import { dayReader } from "../../core/feed/local-days.ts";
 import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";

@@ -1,5 +1,5 @@
 /* The meanings of errors of PostgreSQL, by SQLSTATE and never by their text. */
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import { FENCED, storeUnavailable } from "../engine.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import { conditions } from "../../core/conditions.ts";
 import type { OpenEngine, Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";

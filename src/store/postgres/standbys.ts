@@ -2,7 +2,7 @@
  * Reads from hot standbys (decision D78). Each process watches where the primary is and how far each standby has followed, and asks
  * only a standby that is known to have what a read must see.
  */
-import { Failure } from "../../contract/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { Slots } from "../../core/slots.ts";
 import { type EngineOptions, type Sql, StandbyError, type Standbys, type Value } from "../engine.ts";
 import { recordOf } from "../schema/record.ts";

@@ -1,5 +1,5 @@
 /* The table of what is done for pets and what is due. */
-import type { Care } from "../../contract/care-schemas.ts";
+import type { Care } from "../../contract/care/care-schemas.ts";
 import { table } from "../view.ts";
 import { int32, int64, optional, text } from "./columns.ts";
 

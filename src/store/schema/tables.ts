@@ -1,11 +1,12 @@
 /* Every table, once, those of orders in order-tables.ts, of care in care-table.ts, and of webhooks in webhook-tables.ts: select lists, rows, inserts, copies, exports and `doctor` follow from this. */
-import type { Category } from "../../contract/categories.ts";
-import type { EventType } from "../../contract/events.ts";
-import type { Inquiry } from "../../contract/inquiries.ts";
-import type { StockChangeReason } from "../../contract/inventory.ts";
-import type { PetStatus } from "../../contract/pets.ts";
-import type { PhotoSize } from "../../contract/photos.ts";
-import type { Profile } from "../../contract/profiles.ts";
+
+import type { EventType } from "../../contract/events/events.ts";
+import type { Category } from "../../contract/pets/categories.ts";
+import type { StockChangeReason } from "../../contract/pets/inventory.ts";
+import type { PetStatus } from "../../contract/pets/pets.ts";
+import type { PhotoSize } from "../../contract/pets/photos.ts";
+import type { Profile } from "../../contract/pets/profiles.ts";
+import type { Inquiry } from "../../contract/shop/inquiries.ts";
 import type { StoredResponse } from "../../core/ports.ts";
 import { type Table, table } from "../view.ts";
 import { CARE } from "./care-table.ts";

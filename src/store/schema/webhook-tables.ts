@@ -1,7 +1,8 @@
 /* The tables of webhooks, as tables.ts has the others. */
-import type { DeliveryState } from "../../contract/deliveries.ts";
-import type { EventType } from "../../contract/events.ts";
-import type { ALL_TYPES } from "../../contract/webhooks.ts";
+
+import type { EventType } from "../../contract/events/events.ts";
+import type { DeliveryState } from "../../contract/webhooks/deliveries.ts";
+import type { ALL_TYPES } from "../../contract/webhooks/webhooks.ts";
 import type { DisabledReason } from "../../core/webhooks/webhook-ports.ts";
 import { table } from "../view.ts";
 import { flag, int32, int64, optional, text, time, words } from "./columns.ts";

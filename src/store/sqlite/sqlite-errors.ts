@@ -1,6 +1,6 @@
 import { SQLiteError } from "bun:sqlite";
 import { dirname } from "node:path";
-import type { Failure } from "../../contract/errors.ts";
+import type { Failure } from "../../contract/errors/errors.ts";
 import { storeUnavailable } from "../engine.ts";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { SchemaError } from "../schema/record.ts";

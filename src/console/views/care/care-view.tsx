@@ -1,7 +1,7 @@
 /* What is due for all pets, by kind and day, and on paper for the morning round. */
 import type { Care } from "../../../client/index.ts";
-import { isDay } from "../../../contract/days.ts";
 import { careKinds, dueKinds } from "../../../contract/limits.ts";
+import { isDay } from "../../../contract/values/days.ts";
 import { dateIn } from "../../app/day.ts";
 import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";

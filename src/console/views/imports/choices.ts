@@ -1,6 +1,6 @@
 /* What a person says about a file. */
 import type { CreateImportQuery, ImportColumn, ImportReport } from "../../../client/index.ts";
-import type { ImportSource } from "../../../contract/import-sources.ts";
+import type { ImportSource } from "../../../contract/imports/import-sources.ts";
 import { writePair } from "../../../core/imports/written-pairs.ts";
 
 /** What a title means: a column, nothing (`-`), or what the service makes of it (empty). */

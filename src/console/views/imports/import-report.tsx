@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
-import { importSources } from "../../../contract/import-sources.ts";
+import { importSources } from "../../../contract/imports/import-sources.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import type { Choices } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";

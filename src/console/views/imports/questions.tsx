@@ -1,5 +1,5 @@
 import type { ImportReport } from "../../../client/index.ts";
-import { importSources } from "../../../contract/import-sources.ts";
+import { importSources } from "../../../contract/imports/import-sources.ts";
 import { ANY, readPairs } from "../../../core/imports/written-pairs.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { type Answered, type Choices, questionKey } from "./choices.ts";

@@ -1,6 +1,6 @@
 /* The details of an order as a form has them. */
 import type { NewOrder, Order } from "../../../client/index.ts";
-import { isDay } from "../../../contract/days.ts";
+import { isDay } from "../../../contract/values/days.ts";
 import { localTime, momentOf } from "../../app/dates.ts";
 import { allTexts } from "../../app/language.ts";
 

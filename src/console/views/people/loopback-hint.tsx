@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../contract/shop-addresses.ts";
+import { isLoopback } from "../../../contract/shop/shop-addresses.ts";
 import { allTexts } from "../../app/language.ts";
 
 /** Says that an address leads nowhere on other devices, and what to do about it. Nothing for one that does. */

@@ -1,6 +1,6 @@
 /* The fields of a pet and of its profile, as typed, and what they mean for the service. */
 import type { NewPetWithProfile, Pet, PetProfile } from "../../../client/index.ts";
-import { petStatuses } from "../../../contract/pet-status.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import { allTexts } from "../../app/language.ts";
 import { petstore } from "../../app/session.ts";
 import { publish } from "../../data/changes.ts";

@@ -1,6 +1,6 @@
 /* Pets on paper: cards for cages, four on a page, and a poster. None of them says anything of a customer. */
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { contactText, isLoopback } from "../../../contract/shop-addresses.ts";
+import { contactText, isLoopback } from "../../../contract/shop/shop-addresses.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money-text.ts";
 import { inform } from "../../app/notices.ts";

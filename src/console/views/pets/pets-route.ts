@@ -2,7 +2,7 @@
 
 import type { ListPetsQuery } from "../../../client/index.ts";
 import { petSexes, petSizes } from "../../../contract/limits.ts";
-import { petStatuses } from "../../../contract/pet-status.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { PAGE_SIZE } from "../../data/loaded-page.ts";

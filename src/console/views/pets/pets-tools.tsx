@@ -1,7 +1,7 @@
 /* What can be done with the pets of the list, all of them or those that are chosen. */
 import { useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { petStatuses } from "../../../contract/pet-status.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import { allTexts, texts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";

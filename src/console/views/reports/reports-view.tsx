@@ -1,6 +1,6 @@
 /* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
 import type { Sales } from "../../../client/index.ts";
-import { isDay } from "../../../contract/days.ts";
+import { isDay } from "../../../contract/values/days.ts";
 import { dateOf, todayStart } from "../../app/day.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { formatMoney } from "../../app/money-text.ts";

@@ -1,5 +1,5 @@
 /* What is due as a calendar (decision 092). Nothing in it is a word of ours, so it is in the language of the shop. */
-import { CALENDAR_MAX, type careCalendarOperations } from "../../../contract/care-calendar.ts";
+import { CALENDAR_MAX, type careCalendarOperations } from "../../../contract/care/care-calendar.ts";
 import type { Handlers } from "../../../contract/operation.ts";
 import type { Context } from "../../context.ts";
 import { DAY_MS } from "../../feed/local-days.ts";

@@ -1,9 +1,9 @@
-import type { careOperations } from "../../../contract/care.ts";
-import { CARE_MAX, type Care } from "../../../contract/care-schemas.ts";
-import type { Category } from "../../../contract/categories.ts";
-import { isDay } from "../../../contract/days.ts";
-import { Failure, notFound } from "../../../contract/errors.ts";
+import type { careOperations } from "../../../contract/care/care.ts";
+import { CARE_MAX, type Care } from "../../../contract/care/care-schemas.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
+import type { Category } from "../../../contract/pets/categories.ts";
+import { isDay } from "../../../contract/values/days.ts";
 import type { Context } from "../../context.ts";
 import { dateIn, daysAfter } from "../../feed/local-days.ts";
 import { chain } from "../../maybe-promise.ts";

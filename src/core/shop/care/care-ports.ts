@@ -1,5 +1,5 @@
 /* The port to care: entries that are done, and entries that are due (decision 091). */
-import type { Care } from "../../../contract/care-schemas.ts";
+import type { Care } from "../../../contract/care/care-schemas.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 

@@ -1,7 +1,7 @@
 /* Rules of care (decision 091). Pure functions. */
-import { type CareInput, DONE_DAY } from "../../../contract/care-schemas.ts";
-import { type Failure, invalidField } from "../../../contract/errors.ts";
-import { preview } from "../../../contract/json.ts";
+import { type CareInput, DONE_DAY } from "../../../contract/care/care-schemas.ts";
+import { type Failure, invalidField } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
 import { daysAfter } from "../../feed/local-days.ts";
 import type { StoredCare } from "./care-ports.ts";
 

@@ -1,8 +1,8 @@
 import { readInt64 } from "../../../contract/common.ts";
-import { Failure, invalidField, notFound } from "../../../contract/errors.ts";
+import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
-import type { Customer, Order } from "../../../contract/order-schemas.ts";
-import type { orderOperations } from "../../../contract/orders.ts";
+import type { Customer, Order } from "../../../contract/orders/order-schemas.ts";
+import type { orderOperations } from "../../../contract/orders/orders.ts";
 import type { Context } from "../../context.ts";
 import { chain } from "../../maybe-promise.ts";
 import { invalidCursor, type PageRequest, page } from "../../pagination.ts";

@@ -1,6 +1,6 @@
 /* The port to the orders. */
-import type { Order, OrderReturn } from "../../../contract/order-schemas.ts";
-import type { Price } from "../../../contract/price.ts";
+import type { Order, OrderReturn } from "../../../contract/orders/order-schemas.ts";
+import type { Price } from "../../../contract/values/price.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Found, Slice } from "../../slice.ts";
 

@@ -1,10 +1,10 @@
 /* What changes one order, alone or in a sale: each with its event and its step. */
-import { Failure, invalidField, notFound } from "../../../contract/errors.ts";
-import { AMOUNT_MAX } from "../../../contract/money.ts";
+import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
 import type { Input } from "../../../contract/operation.ts";
-import { type Order, REOPEN_HOURS } from "../../../contract/order-schemas.ts";
-import type { orderOperations } from "../../../contract/orders.ts";
-import type { Price } from "../../../contract/price.ts";
+import { type Order, REOPEN_HOURS } from "../../../contract/orders/order-schemas.ts";
+import type { orderOperations } from "../../../contract/orders/orders.ts";
+import { AMOUNT_MAX } from "../../../contract/values/money.ts";
+import type { Price } from "../../../contract/values/price.ts";
 import type { Context } from "../../context.ts";
 import { startOfDay } from "../../feed/local-days.ts";
 import { allOf } from "../../maybe-promise.ts";

@@ -1,6 +1,6 @@
 /* What each step of an order does to the stock and the status of its pet (docs/decisions/011). Nothing else says so. */
-import type { InventoryEntry, StockChangeReason } from "../../../contract/inventory.ts";
-import type { PetStatus } from "../../../contract/pets.ts";
+import type { InventoryEntry, StockChangeReason } from "../../../contract/pets/inventory.ts";
+import type { PetStatus } from "../../../contract/pets/pets.ts";
 
 /** A step of an order. */
 export interface OrderStep {

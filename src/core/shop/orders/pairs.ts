@@ -1,5 +1,5 @@
 /* Pets that belong together: each names the others, whatever changes (decision 089). */
-import { Failure, invalidField } from "../../../contract/errors.ts";
+import { Failure, invalidField } from "../../../contract/errors/errors.ts";
 import { TOGETHER_MAX } from "../../../contract/limits.ts";
 import type { Context } from "../../context.ts";
 import { START } from "../../pagination.ts";

@@ -1,10 +1,10 @@
 /* Receipts: issued with a completion, voided when it is taken back (decision 088). */
 import { readInt64 } from "../../../contract/common.ts";
-import { Failure, notFound } from "../../../contract/errors.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import type { Order } from "../../../contract/order-schemas.ts";
-import type { paperOperations } from "../../../contract/papers.ts";
-import type { Receipt, receiptOperations } from "../../../contract/receipts.ts";
+import type { Order } from "../../../contract/orders/order-schemas.ts";
+import type { paperOperations } from "../../../contract/orders/papers.ts";
+import type { Receipt, receiptOperations } from "../../../contract/orders/receipts.ts";
 import type { Context } from "../../context.ts";
 import { dateIn } from "../../feed/local-days.ts";
 import { chain } from "../../maybe-promise.ts";

@@ -1,5 +1,5 @@
 /* The numbers of receipts as clients know them, and as they are stored. */
-import type { Price } from "../../../contract/price.ts";
+import type { Price } from "../../../contract/values/price.ts";
 
 /** As many receipts as a year can have. */
 const YEAR = 1_000_000_000n;

@@ -1,5 +1,5 @@
 /* The port to the receipts. Ids have the year and the number in it (`receipt-numbers.ts`). */
-import type { Price } from "../../../contract/price.ts";
+import type { Price } from "../../../contract/values/price.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 

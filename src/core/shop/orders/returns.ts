@@ -1,10 +1,10 @@
 /* What comes back of complete orders, whole or in part, and what is paid back (decision 086). */
-import { Failure, invalidField, notFound } from "../../../contract/errors.ts";
-import { AMOUNT_MAX } from "../../../contract/money.ts";
+import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
-import { type Order, type OrderReturn, RETURNS_MAX } from "../../../contract/order-schemas.ts";
-import type { orderOperations } from "../../../contract/orders.ts";
-import type { Price } from "../../../contract/price.ts";
+import { type Order, type OrderReturn, RETURNS_MAX } from "../../../contract/orders/order-schemas.ts";
+import type { orderOperations } from "../../../contract/orders/orders.ts";
+import { AMOUNT_MAX } from "../../../contract/values/money.ts";
+import type { Price } from "../../../contract/values/price.ts";
 import type { Context } from "../../context.ts";
 import { repeatUntilUnchanged } from "../../preconditions.ts";
 import { record } from "../../recorded-events.ts";

@@ -1,10 +1,10 @@
 /* Sales: orders that are placed, completed, reopened and cancelled together (decision 087). */
-import { Failure, invalidField, notFound } from "../../../contract/errors.ts";
-import { withoutMembers } from "../../../contract/members.ts";
+import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
+import { withoutMembers } from "../../../contract/json/members.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import type { Order } from "../../../contract/order-schemas.ts";
-import { type EventSale, personalSaleMembers, type Sale } from "../../../contract/sale-schemas.ts";
-import type { saleOperations } from "../../../contract/sales.ts";
+import type { Order } from "../../../contract/orders/order-schemas.ts";
+import { type EventSale, personalSaleMembers, type Sale } from "../../../contract/orders/sale-schemas.ts";
+import type { saleOperations } from "../../../contract/orders/sales.ts";
 import { type Context, hasScope } from "../../context.ts";
 import { page } from "../../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";

@@ -1,5 +1,5 @@
-import { withoutMembers } from "../../../contract/members.ts";
-import { type Order, personalMembers } from "../../../contract/order-schemas.ts";
+import { withoutMembers } from "../../../contract/json/members.ts";
+import { type Order, personalMembers } from "../../../contract/orders/order-schemas.ts";
 import { type Context, hasScope } from "../../context.ts";
 
 /** An order as the key may see it: a customer is for those who may read orders (decision D71). */

@@ -1,5 +1,5 @@
-import type { Order } from "../../../contract/order-schemas.ts";
-import type { Pet } from "../../../contract/pets.ts";
+import type { Order } from "../../../contract/orders/order-schemas.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
 import type { Context } from "../../context.ts";
 import { recordPetUpdate, recordStock } from "../../recorded-events.ts";
 import { type OrderStep, orderSteps, statusAfter } from "./order-steps.ts";

@@ -1,7 +1,7 @@
-import type { Category, categoryOperations } from "../../../contract/categories.ts";
-import { Failure, notFound } from "../../../contract/errors.ts";
-import { preview } from "../../../contract/json.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
 import type { Handlers } from "../../../contract/operation.ts";
+import type { Category, categoryOperations } from "../../../contract/pets/categories.ts";
 import type { Context } from "../../context.ts";
 import { chain } from "../../maybe-promise.ts";
 import { page } from "../../pagination.ts";

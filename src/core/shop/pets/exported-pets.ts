@@ -1,8 +1,8 @@
 /* Pets as a file, a page at a time. */
-import { type CellStyle, type LineWriter, petColumns, tableWriter } from "../../../contract/exported-lines.ts";
+import { type CellStyle, type LineWriter, petColumns, tableWriter } from "../../../contract/exports/exported-lines.ts";
+import type { petExportOperations } from "../../../contract/exports/pet-exports.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import type { petExportOperations } from "../../../contract/pet-exports.ts";
-import type { Pet } from "../../../contract/pets.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
 import { type Context, hasScope } from "../../context.ts";
 import type { ListedPet, PetFilter } from "../../ports.ts";
 import { findPets, type PetPage, petFilter } from "./pet-filter.ts";

@@ -1,7 +1,7 @@
 /* What tells pets apart besides their ids: no two have the same microchip or reference (decision D58). */
-import { Failure } from "../../../contract/errors.ts";
-import { preview } from "../../../contract/json.ts";
-import type { Profile } from "../../../contract/profiles.ts";
+import { Failure } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
+import type { Profile } from "../../../contract/pets/profiles.ts";
 
 /** The members of a profile that only one pet may have with a value. */
 export const uniqueMembers = ["reference", "microchip"] as const;

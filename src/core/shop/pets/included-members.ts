@@ -1,6 +1,6 @@
-import { type PetMember, PetMembers } from "../../../contract/pet-members.ts";
-import type { Pet } from "../../../contract/pets.ts";
-import { ADDED, type Added, type Serializer, serializer } from "../../../contract/serializer.ts";
+import { ADDED, type Added, type Serializer, serializer } from "../../../contract/json/serializer.ts";
+import { type PetMember, PetMembers } from "../../../contract/pets/pet-members.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
 import type { Context } from "../../context.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { ListedPet } from "../../ports.ts";

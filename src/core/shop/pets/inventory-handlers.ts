@@ -1,8 +1,8 @@
 import { INT32_MAX } from "../../../contract/common.ts";
-import { Failure, notFound } from "../../../contract/errors.ts";
-import type { InventoryEntry, inventoryOperations } from "../../../contract/inventory.ts";
-import { preview } from "../../../contract/json.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
 import type { ChunkedList, Handlers } from "../../../contract/operation.ts";
+import type { InventoryEntry, inventoryOperations } from "../../../contract/pets/inventory.ts";
 import type { Context } from "../../context.ts";
 import { chain } from "../../maybe-promise.ts";
 import { page, START } from "../../pagination.ts";

@@ -1,6 +1,6 @@
-import { invalidField } from "../../../contract/errors.ts";
+import { invalidField } from "../../../contract/errors/errors.ts";
 import type { Input, Page } from "../../../contract/operation.ts";
-import type { petOperations } from "../../../contract/pets.ts";
+import type { petOperations } from "../../../contract/pets/pets.ts";
 import type { Context } from "../../context.ts";
 import { dateIn } from "../../feed/local-days.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";

@@ -1,7 +1,7 @@
-import { Failure, notFound } from "../../../contract/errors.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import { nextStatuses } from "../../../contract/pet-status.ts";
-import type { Pet, PetStatus, petOperations } from "../../../contract/pets.ts";
+import { nextStatuses } from "../../../contract/pets/pet-status.ts";
+import type { Pet, PetStatus, petOperations } from "../../../contract/pets/pets.ts";
 import type { Context } from "../../context.ts";
 import { chain } from "../../maybe-promise.ts";
 import { START } from "../../pagination.ts";

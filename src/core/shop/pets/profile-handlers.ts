@@ -1,6 +1,6 @@
-import { notFound } from "../../../contract/errors.ts";
+import { notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import type { profileOperations } from "../../../contract/profiles.ts";
+import type { profileOperations } from "../../../contract/pets/profiles.ts";
 import type { Context } from "../../context.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
 import { recordProfileUpdate } from "../../recorded-events.ts";

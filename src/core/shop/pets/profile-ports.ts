@@ -1,5 +1,5 @@
 /* The port to the store for profiles. Its comments are promises, as in `ports.ts`. */
-import type { PetProfile } from "../../../contract/profiles.ts";
+import type { PetProfile } from "../../../contract/pets/profiles.ts";
 import type { FindOwners, Identifier } from "./identifiers.ts";
 
 /** What is known of a pet. */

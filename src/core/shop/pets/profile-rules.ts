@@ -1,8 +1,8 @@
 /* Rules of profiles (decision D44) that hold for operations and imports alike. Pure functions. */
-import { invalidField } from "../../../contract/errors.ts";
-import { preview } from "../../../contract/json.ts";
-import type { Price } from "../../../contract/price.ts";
-import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../../../contract/profiles.ts";
+import { invalidField } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
+import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../../../contract/pets/profiles.ts";
+import type { Price } from "../../../contract/values/price.ts";
 import { nameKey } from "../name-key.ts";
 
 /** A merge patch of a profile: null removes a member. */

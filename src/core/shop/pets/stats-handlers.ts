@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../contract/operation.ts";
-import { petStatuses } from "../../../contract/pet-status.ts";
-import { CATEGORIES_COUNTED_MAX, type Stats, type statsOperations } from "../../../contract/stats.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
+import { CATEGORIES_COUNTED_MAX, type Stats, type statsOperations } from "../../../contract/shop/stats.ts";
 import type { Context } from "../../context.ts";
 import { START } from "../../pagination.ts";
 import type { PetFilter, Pets } from "../../ports.ts";

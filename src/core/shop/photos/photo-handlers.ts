@@ -1,7 +1,7 @@
-import { Failure, notFound } from "../../../contract/errors.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
 import type { InputOf } from "../../../contract/index.ts";
 import type { Handlers } from "../../../contract/operation.ts";
-import { PHOTOS_MAX, type Photo, type photoOperations } from "../../../contract/photos.ts";
+import { PHOTOS_MAX, type Photo, type photoOperations } from "../../../contract/pets/photos.ts";
 import type { Context } from "../../context.ts";
 import type { Unit } from "../../execute.ts";
 import { type Author, authorOf, changedMembers, eventOf, record } from "../../recorded-events.ts";

@@ -1,5 +1,5 @@
 /* The port to the store for photos. Its comments are promises, as in `ports.ts`. */
-import type { Photo, PhotoSize } from "../../../contract/photos.ts";
+import type { Photo, PhotoSize } from "../../../contract/pets/photos.ts";
 
 /** A photo as it is stored: its addresses are made of its token. */
 export interface StoredPhoto extends Omit<Photo, "urls"> {

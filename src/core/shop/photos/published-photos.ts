@@ -1,5 +1,5 @@
 /* Photos as clients get them. */
-import type { Photo } from "../../../contract/photos.ts";
+import type { Photo } from "../../../contract/pets/photos.ts";
 import type { Context } from "../../context.ts";
 import type { StoredPhoto } from "./photo-ports.ts";
 

@@ -1,12 +1,12 @@
-import { Failure, notFound } from "../../../contract/errors.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
+import { withoutMembers } from "../../../contract/json/members.ts";
+import type { Handlers } from "../../../contract/operation.ts";
 import {
   type Inquiry,
   type inquiryOperations,
   type NewInquiry,
   personalInquiryMembers,
-} from "../../../contract/inquiries.ts";
-import { withoutMembers } from "../../../contract/members.ts";
-import type { Handlers } from "../../../contract/operation.ts";
+} from "../../../contract/shop/inquiries.ts";
 import { type Context, hasScope } from "../../context.ts";
 import { executeOnce } from "../../execute.ts";
 import { chain } from "../../maybe-promise.ts";

@@ -1,5 +1,5 @@
 /* How many inquiries the service takes, and from whom (decision 035). Addresses and contacts are counted in memory only. */
-import type { inquiryLimits } from "../../../contract/inquiries.ts";
+import type { inquiryLimits } from "../../../contract/shop/inquiries.ts";
 import { DAY_MS } from "../../feed/local-days.ts";
 import { isoTime } from "../../times.ts";
 

@@ -1,5 +1,5 @@
 /* The port to the inquiries of visitors. */
-import type { Inquiry } from "../../../contract/inquiries.ts";
+import type { Inquiry } from "../../../contract/shop/inquiries.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 

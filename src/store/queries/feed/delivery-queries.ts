@@ -1,6 +1,6 @@
-import { PING } from "../../../contract/deliveries.ts";
-import { eventTypes } from "../../../contract/events.ts";
-import { ALL_TYPES } from "../../../contract/webhooks.ts";
+import { eventTypes } from "../../../contract/events/events.ts";
+import { PING } from "../../../contract/webhooks/deliveries.ts";
+import { ALL_TYPES } from "../../../contract/webhooks/webhooks.ts";
 import { CLAIMED, OPEN_STATES, RETRYABLE_STATES, WAITING } from "../../../core/webhooks/delivery-life.ts";
 import type { Deliveries } from "../../../core/webhooks/webhook-ports.ts";
 import { fragment, type LeaseSql, literals, type Row, type Sql } from "../../engine.ts";

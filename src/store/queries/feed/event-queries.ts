@@ -1,6 +1,6 @@
-import { type EventType, eventData, eventTypes } from "../../../contract/events.ts";
-import { parseJson } from "../../../contract/json.ts";
-import { serializer } from "../../../contract/serializer.ts";
+import { type EventType, eventData, eventTypes } from "../../../contract/events/events.ts";
+import { parseJson } from "../../../contract/json/json.ts";
+import { serializer } from "../../../contract/json/serializer.ts";
 import type { Events, NewEvent, StoredEvent } from "../../../core/feed/event-ports.ts";
 import { QUARTER_MS } from "../../../core/feed/local-days.ts";
 import { type Engine, fragment, type Occurrence, type Row, type Sql } from "../../engine.ts";

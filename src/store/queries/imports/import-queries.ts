@@ -1,6 +1,6 @@
 /* Which files were imported, and how far: one row for each file content. */
 
-import type { EventData } from "../../../contract/events.ts";
+import type { EventData } from "../../../contract/events/events.ts";
 import { summaryOf } from "../../../core/imports/import-ids.ts";
 import type { ImportedFile } from "../../../core/imports/import-ports.ts";
 import type { ImportRun, NewImportRun, StoredPart } from "../../../core/imports/run-ports.ts";

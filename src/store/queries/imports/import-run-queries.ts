@@ -1,5 +1,5 @@
 /* Imports that were stored: to list and to undo them. */
-import type { IdRange } from "../../../contract/import-summary.ts";
+import type { IdRange } from "../../../contract/imports/import-summary.ts";
 import { mergedRanges, rangesOf } from "../../../core/imports/import-ids.ts";
 import { differences } from "../../../core/imports/pet-updates.ts";
 import type { ImportRun, ImportRuns, NewImportRun, RangeKind } from "../../../core/imports/run-ports.ts";

@@ -1,4 +1,4 @@
-import type { Order } from "../../../contract/order-schemas.ts";
+import type { Order } from "../../../contract/orders/order-schemas.ts";
 import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
 import type { Orders } from "../../../core/shop/orders/order-ports.ts";
 import { returnedQuantity } from "../../../core/shop/orders/returns.ts";

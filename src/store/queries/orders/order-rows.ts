@@ -1,5 +1,5 @@
 /* Orders as rows. */
-import type { Order } from "../../../contract/order-schemas.ts";
+import type { Order } from "../../../contract/orders/order-schemas.ts";
 import { receiptId, receiptNumber } from "../../../core/shop/orders/receipt-numbers.ts";
 import { returnedQuantity } from "../../../core/shop/orders/returns.ts";
 import type { Row } from "../../engine.ts";

@@ -1,4 +1,4 @@
-import type { Price } from "../../../contract/price.ts";
+import type { Price } from "../../../contract/values/price.ts";
 import { chain } from "../../../core/maybe-promise.ts";
 import { yearStart } from "../../../core/shop/orders/receipt-numbers.ts";
 import type { Receipts, StoredReceipt } from "../../../core/shop/orders/receipt-ports.ts";

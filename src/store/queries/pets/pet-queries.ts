@@ -1,4 +1,4 @@
-import type { Pet } from "../../../contract/pets.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
 import { chain } from "../../../core/maybe-promise.ts";
 import type { Pets } from "../../../core/ports.ts";
 import { nameKey } from "../../../core/shop/name-key.ts";

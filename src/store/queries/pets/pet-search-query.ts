@@ -5,7 +5,7 @@
  * sorted-pets.ts.
  */
 
-import { petStatuses } from "../../../contract/pet-status.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
 import type { PetFilter } from "../../../core/ports.ts";
 import type { Found } from "../../../core/slice.ts";

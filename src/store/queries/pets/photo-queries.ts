@@ -1,4 +1,4 @@
-import { type PhotoSize, photoSizes } from "../../../contract/photos.ts";
+import { type PhotoSize, photoSizes } from "../../../contract/pets/photos.ts";
 import type { Photos } from "../../../core/shop/photos/photo-ports.ts";
 import { fragment, type Sql } from "../../engine.ts";
 import { insert, insertOne } from "../../rows.ts";

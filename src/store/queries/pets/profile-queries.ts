@@ -1,4 +1,4 @@
-import type { PetProfile, Profile } from "../../../contract/profiles.ts";
+import type { PetProfile, Profile } from "../../../contract/pets/profiles.ts";
 import { type IdentifierOwners, identifierKey, uniqueMembers } from "../../../core/shop/pets/identifiers.ts";
 import type { Profiles } from "../../../core/shop/pets/profile-ports.ts";
 import { tagKey } from "../../../core/shop/pets/profile-rules.ts";

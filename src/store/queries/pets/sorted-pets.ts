@@ -3,8 +3,8 @@
  * and pets_by_arrival (status, arrival, id); and walks of lists for filters without an index.
  */
 
-import { petStatuses } from "../../../contract/pet-status.ts";
-import type { PetStatus } from "../../../contract/pets.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
+import type { PetStatus } from "../../../contract/pets/pets.ts";
 import type { Found, Sorting } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
 import { idsIn, type Lookup, unionOf } from "../lookups.ts";

@@ -2,8 +2,8 @@
  * The words by which searches find pets and customers' orders. They are written in the transaction that writes these; on SQLite those of
  * pets by the engine, before the commit (src/store/sqlite/word-index.ts).
  */
-import type { Pet, PetStatus } from "../../../contract/pets.ts";
-import type { Profile } from "../../../contract/profiles.ts";
+import type { Pet, PetStatus } from "../../../contract/pets/pets.ts";
+import type { Profile } from "../../../contract/pets/profiles.ts";
 import { distinctWords, foundText, indexedWords } from "../../../core/shop/name-words.ts";
 import { type Engine, fragment, type Row, type Sql } from "../../engine.ts";
 import { insert } from "../../rows.ts";

@@ -3,7 +3,7 @@
  * Otherwise the pets of a prefix in pet_terms are walked in the order of the list, and their words are compared in pet_texts.
  */
 
-import { petStatuses } from "../../../contract/pet-status.ts";
+import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import type { PetFilter } from "../../../core/ports.ts";
 import { nameKey } from "../../../core/shop/name-key.ts";
 import { wordsOfStart } from "../../../core/shop/name-words.ts";

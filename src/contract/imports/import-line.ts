@@ -1,0 +1,38 @@
+/* What a line of an import says about a pet. */
+import * as z from "zod";
+import { count, givenDateTime, int64 } from "../common.ts";
+import { NewPet } from "../pets/pets.ts";
+import { NewProfile, profileMembers } from "../pets/profiles.ts";
+
+/** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
+export const ImportLine = z
+  .strictObject({
+    id: int64("Id").refine((id) => id > 0n, { error: "an integer from 1 to 9223372036854775807" }),
+    ...NewPet.shape,
+    /** The name of a category, instead of its id. */
+    category: NewPet.shape.name,
+    quantity: count("Current stock count"),
+    ...NewProfile.shape,
+    /** As an export has it: a new pet keeps the time, and one that exists has its own. */
+    createdAt: givenDateTime("When the pet was added"),
+  })
+  .partial();
+export type ImportLine = z.output<typeof ImportLine>;
+
+/** The columns of a table of pets: the members of a line. */
+export const ImportColumn = z
+  .enum([
+    "id",
+    "name",
+    "categoryId",
+    "category",
+    "status",
+    "quantity",
+    ...profileMembers,
+    "createdAt",
+  ] satisfies (keyof ImportLine)[])
+  .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
+export type ImportColumn = z.output<typeof ImportColumn>;
+
+/** The columns that tell pets apart, the first of which a file has is used. */
+export const identifiers = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];

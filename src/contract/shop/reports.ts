@@ -1,0 +1,171 @@
+import * as z from "zod";
+import { count, dateTime, INT32_MAX, int64, total } from "../common.ts";
+import { NAME_MAX } from "../limits.ts";
+import { operation } from "../operation.ts";
+import { receiptNumber } from "../orders/order-schemas.ts";
+import { Receipt } from "../orders/receipts.ts";
+import { dayParameter, timeZoneParameter } from "../parameters.ts";
+import { DAY_SCHEMA } from "../values/days.ts";
+import { storedText } from "../values/texts.ts";
+
+/** The most days of a report. */
+export const REPORT_DAYS_MAX = 366;
+
+/** The most days of a report by receipt, and the most entries. */
+export const RECEIPT_DAYS_MAX = 31;
+export const RECEIPT_ENTRIES_MAX = 20_000;
+
+/** What the sums of a report are by. */
+export const salesGroupings = ["day", "month", "category", "receipt"] as const;
+export type SalesGrouping = (typeof salesGroupings)[number];
+
+const sums = {
+  currency: storedText(3, "The currency; omitted for orders without a price").optional(),
+  orders: count("How many orders were completed"),
+  quantity: total("How many pets they were for"),
+  sales: int64("The sum of their prices, in the smallest unit of the currency"),
+  returns: count("How many returns there were, whole or in part"),
+  returnedQuantity: total("How many pets came back"),
+  refunds: int64("The sum of what was paid back, in the smallest unit of the currency"),
+};
+
+export const Sales = z
+  .object({
+    day: z.iso
+      .date()
+      .optional()
+      .meta({ ...DAY_SCHEMA, description: "With `by=day`, the day" }),
+    month: z.string().optional().meta({
+      maxLength: 7,
+      pattern: "^[0-9]{4}-[0-9]{2}$",
+      description: "With `by=month`, the month, such as 2026-12",
+    }),
+    categoryId: int64("With `by=category`, the id of the category; omitted if unknown").optional(),
+    category: storedText(NAME_MAX, "The name of that category, if it has one").optional(),
+    receipt: receiptNumber()
+      .optional()
+      .meta({ description: "With `by=receipt`, the number of the receipt; omitted for orders that have none" }),
+    voidedAt: dateTime("With `by=receipt`, when a void receipt was voided: it has no sales").optional(),
+    ...sums,
+    tax: int64("With `by=receipt`, the tax that `sales` includes; omitted if the receipt has none").optional(),
+  })
+  .meta({
+    id: "Sales",
+    description: "What was sold and returned on a day, in a month, of a category or with a receipt, in one currency",
+  });
+export type Sales = z.output<typeof Sales>;
+
+const listSales = operation({
+  id: "listSales",
+  method: "GET",
+  path: "/reports/sales",
+  tag: "Reports",
+  summary: "List sales",
+  description:
+    "Returns what was sold and what was returned from one day to another, both included, by day, month, category or receipt, and by " +
+    "currency. An order counts on the day of its completion, each return with its quantity and its refund on its own day. A " +
+    "pet's category is that which it had when it was ordered. Days, months and categories without orders are omitted. A sum that " +
+    "exceeds int64 goes on in another entry of the same day, month or category and currency, without orders. By receipt, at most " +
+    `${RECEIPT_DAYS_MAX} days with ${RECEIPT_ENTRIES_MAX} entries: a return is with the receipt of its order, and void receipts are entries without sales.`,
+  scope: "orders:read",
+  stability: "beta",
+  query: z.object({
+    from: dayParameter("The first day; that of the month of `to` if omitted"),
+    to: dayParameter(`The last day, so that there are at most ${REPORT_DAYS_MAX}; today if omitted`),
+    by: z
+      .enum(salesGroupings, { error: `one of ${salesGroupings.map((one) => `"${one}"`).join(", ")}` })
+      .optional()
+      .meta({ "x-stability": "beta", description: "What the sums are by; `day` if omitted" }),
+    timeZone: timeZoneParameter("The IANA time zone of the days, such as `Europe/Berlin`; that of the shop if omitted"),
+  }),
+  success: {
+    status: 200,
+    description: "The sums, in the order of day, month, category or receipt, and of currency",
+    schema: z
+      .array(Sales)
+      .max(INT32_MAX)
+      .meta({ id: "SalesReport", description: "Sales by day, month, category or receipt" }),
+  },
+  errors: [],
+  examples: {
+    response: [
+      {
+        day: "2026-12-01",
+        currency: "EUR",
+        orders: 3,
+        quantity: 3,
+        sales: 45000,
+        returns: 1,
+        returnedQuantity: 1,
+        refunds: 15000,
+      },
+    ],
+  },
+});
+
+/** As many void receipts as a closing names. */
+export const CLOSING_VOIDED_MAX = 100;
+
+export const Closing = z
+  .object({
+    day: z.iso.date().meta({ ...DAY_SCHEMA, description: "The day, in the shop's time zone" }),
+    first: receiptNumber().optional().meta({ description: "The first receipt of the day; omitted if there is none" }),
+    last: receiptNumber().optional().meta({ description: "The last receipt of the day; omitted if there is none" }),
+    issued: count("How many receipts the day has, with the void ones"),
+    voided: count("How many of them are void now"),
+    voidedReceipts: z
+      .array(Receipt)
+      .max(CLOSING_VOIDED_MAX)
+      .meta({ description: `The first ${CLOSING_VOIDED_MAX} void receipts, whose numbers have no sales` }),
+    sums: z
+      .array(
+        z
+          .object({ ...sums, tax: int64("The tax that `sales` includes; omitted if no receipt has one").optional() })
+          .meta({ id: "ClosingSums", description: "What was sold and returned in one currency" }),
+      )
+      .max(INT32_MAX)
+      .meta({ description: "The sums, in the order of currency" }),
+  })
+  .meta({ id: "Closing", description: "What was sold and returned on a day, and its receipts" });
+export type Closing = z.output<typeof Closing>;
+
+const getClosing = operation({
+  id: "getClosing",
+  method: "GET",
+  path: "/reports/closing",
+  tag: "Reports",
+  summary: "Close a day",
+  description:
+    "Returns the sums of a day by currency, its first and its last receipt, and the void ones, which explain what is missing. A receipt " +
+    "that is voided later is void in the closing of its own day.",
+  scope: "orders:read",
+  stability: "beta",
+  query: z.object({ day: dayParameter("The day, in the shop's time zone; today if omitted") }),
+  success: { status: 200, description: "The closing of the day", schema: Closing },
+  errors: [],
+  examples: {
+    response: {
+      day: "2026-12-01",
+      first: "2026-00040",
+      last: "2026-00042",
+      issued: 3,
+      voided: 0,
+      voidedReceipts: [],
+      sums: [
+        {
+          currency: "EUR",
+          orders: 3,
+          quantity: 3,
+          sales: 45000,
+          returns: 1,
+          returnedQuantity: 1,
+          refunds: 15000,
+          tax: 7185,
+        },
+      ],
+    },
+  },
+});
+
+/** The operations on reports. */
+export const reportOperations = { listSales, getClosing } as const;
