@@ -8,7 +8,7 @@ import type { Store } from "../core/ports.ts";
 import { UsageError } from "../files/usage-error.ts";
 import { clock } from "../service/runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { JSON_FLAG, printRows, type Shown } from "./table.ts";
+import { JSON_FLAG, printRows, type Shown } from "./terminal/table.ts";
 import { withStore } from "./with-store.ts";
 
 /** Adds `petstore care`. */

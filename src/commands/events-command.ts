@@ -4,9 +4,9 @@ import { serializer } from "../contract/json/serializer.ts";
 import { published } from "../core/feed/feed.ts";
 import type { Store } from "../core/ports.ts";
 import { UsageError } from "../files/usage-error.ts";
-import { stopSignal } from "./interruption.ts";
-import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
+import { stopSignal } from "./terminal/interruption.ts";
+import { printable } from "./terminal/printable.ts";
 import { withStore } from "./with-store.ts";
 
 interface Options {

@@ -5,19 +5,20 @@ import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** The commands by their first words. Each is loaded only when it or the list of all is wanted: all take a third of a second. */
 const COMMANDS: readonly (readonly [names: string, load: () => Promise<(petstore: Command) => void>])[] = [
-  ["keys", async () => (await import("./keys-command.ts")).addKeysCommands],
-  ["backup restore", async () => (await import("./backup-command.ts")).addBackupCommands],
-  ["doctor", async () => (await import("./doctor.ts")).addDoctorCommand],
-  ["demo", async () => (await import("./demo.ts")).addDemoCommand],
-  ["export import", async () => (await import("./pet-files.ts")).addPetFileCommands],
-  ["copy", async () => (await import("./copy.ts")).addCopyCommand],
+  ["keys", async () => (await import("./keys/keys-command.ts")).addKeysCommands],
+  ["backup restore", async () => (await import("./backup/backup-command.ts")).addBackupCommands],
+  ["doctor", async () => (await import("./doctor/doctor-command.ts")).addDoctorCommand],
+  ["demo", async () => (await import("./demo/demo-command.ts")).addDemoCommand],
+  ["export", async () => (await import("./export/export-command.ts")).addExportCommand],
+  ["import", async () => (await import("./import/import-command.ts")).addImportCommand],
+  ["copy", async () => (await import("./backup/copy-command.ts")).addCopyCommand],
   ["events", async () => (await import("./events-command.ts")).addEventsCommand],
   ["webhooks", async () => (await import("./webhooks-command.ts")).addWebhooksCommands],
   ["care", async () => (await import("./care-command.ts")).addCareCommand],
-  ["report", async () => (await import("./report.ts")).addReportCommand],
-  ["deprecations", async () => (await import("./deprecations.ts")).addDeprecationsCommand],
-  ["healthcheck", async () => (await import("./healthcheck.ts")).addHealthcheckCommand],
-  ["mcp", async () => (await import("./mcp/mcp.ts")).addMcpCommand],
+  ["report", async () => (await import("./report-command.ts")).addReportCommand],
+  ["deprecations", async () => (await import("./deprecations-command.ts")).addDeprecationsCommand],
+  ["healthcheck", async () => (await import("./healthcheck-command.ts")).addHealthcheckCommand],
+  ["mcp", async () => (await import("./mcp/mcp-command.ts")).addMcpCommand],
 ];
 
 /** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
@@ -55,7 +56,7 @@ async function program(wanted: string | undefined): Promise<Command> {
     )
     .action(async ({ lan, ...flags }: Flags & { lan?: true }) => {
       const config = readConfig(flags);
-      const { serveUntilStopped } = await import("./serve.ts");
+      const { serveUntilStopped } = await import("./serve/serve-command.ts");
       if (lan === undefined) return serveUntilStopped(config);
       const { onLan } = await import("../service/lan.ts");
       return serveUntilStopped(onLan(config), true);

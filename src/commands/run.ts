@@ -10,7 +10,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const line = args.join(" ");
   try {
     // Without arguments to parse, loading the parser and the other commands would cost a sixth of the startup time.
-    if (args.length === 0 || line === "serve") await (await import("./serve.ts")).serveUntilStopped(readConfig());
+    if (args.length === 0 || line === "serve")
+      await (await import("./serve/serve-command.ts")).serveUntilStopped(readConfig());
     else if (line === "convert-photo") await (await import("../photos/apart.ts")).convertInput();
     else {
       process.stdout.on("error", endWithOutput);

@@ -12,9 +12,9 @@ import { systemResolve } from "../service/jobs/webhook-address.ts";
 import { pingMessage } from "../service/jobs/webhook-message.ts";
 import { sendMessage } from "../service/jobs/webhook-request.ts";
 import { clock } from "../service/runtime.ts";
-import { printable } from "./printable.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
-import { JSON_FLAG, printRows, printTable, type Shown } from "./table.ts";
+import { printable } from "./terminal/printable.ts";
+import { JSON_FLAG, printRows, printTable, type Shown } from "./terminal/table.ts";
 import { withStore } from "./with-store.ts";
 
 /** Adds `petstore webhooks`. Its commands work on the database directly, even while the service runs. */

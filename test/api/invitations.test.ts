@@ -1,6 +1,6 @@
 /* Invitations (decision D49). */
 import { describe, expect } from "bun:test";
-import { revoke } from "../../src/commands/key-management.ts";
+import { revoke } from "../../src/commands/keys/key-management.ts";
 import { roles } from "../../src/contract/keys/roles.ts";
 import { INVITATIONS_MAX } from "../../src/core/keys/invitation-handlers.ts";
 import { rateLimiter } from "../../src/http/limits/rate-limit.ts";

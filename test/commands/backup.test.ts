@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { restore } from "../../src/commands/backup-command.ts";
+import { restore } from "../../src/commands/backup/backup-command.ts";
 import { keepAdding, nothingTold, QUIET } from "../faults/writers.ts";
 import { FILES, photoOf } from "../support/examples.ts";
 import { NOON } from "../support/harness.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { claim, copyRows, prepareTarget } from "../../src/commands/database-copy.ts";
+import { claim, copyRows, prepareTarget } from "../../src/commands/backup/database-copy.ts";
 import { photoSizes } from "../../src/contract/pets/photos.ts";
 import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { openEngine } from "../../src/store/index.ts";

@@ -1,8 +1,8 @@
 /* `petstore demo`: a shop to look at, which passes every check and touches no shop that exists. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { makeDemo } from "../../src/commands/demo/demo-command.ts";
 import { demoPets } from "../../src/commands/demo/demo-pets.ts";
 import { demoPhotos } from "../../src/commands/demo/demo-photos.ts";
-import { makeDemo } from "../../src/commands/demo.ts";
 import { readConfig } from "../../src/service/config.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON, openService } from "../support/harness.ts";

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, copyFileSync } from "node:fs";
 import { SQL } from "bun";
-import { diagnose } from "../../src/commands/diagnosis.ts";
+import { diagnose } from "../../src/commands/doctor/diagnosis.ts";
 import { activityKeptSince } from "../../src/core/feed/activity-handlers.ts";
 import { clock } from "../../src/service/runtime.ts";
 import { NOON } from "../support/harness.ts";

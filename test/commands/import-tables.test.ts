@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { importFile } from "../../src/commands/import.ts";
+import { importFile } from "../../src/commands/import/import-file.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets/pets.ts";
 import { flagOf } from "../../src/files/layout-formats.ts";

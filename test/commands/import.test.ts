@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { sources } from "../../src/commands/export-lines.ts";
-import { changing, importFile } from "../../src/commands/import.ts";
-import { BATCH_LINES } from "../../src/commands/open-pets.ts";
+import { sources } from "../../src/commands/export/export-lines.ts";
+import { changing, importFile } from "../../src/commands/import/import-file.ts";
+import { BATCH_LINES } from "../../src/commands/import/open-pets.ts";
 import { INT32_MAX, INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { lineWriter } from "../../src/contract/exports/exported-lines.ts";
 import { NewPet, PetStatus } from "../../src/contract/pets/pets.ts";

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { checkPublicAddress } from "../../src/commands/fetch-photo.ts";
-import { type FailedPhoto, importPhotoUrls } from "../../src/commands/import-photo-urls.ts";
+import { checkPublicAddress } from "../../src/commands/photos/fetch-photo.ts";
+import { type FailedPhoto, importPhotoUrls } from "../../src/commands/photos/import-photo-urls.ts";
 import { flagOf } from "../../src/files/layout-formats.ts";
 import { readMapping } from "../../src/files/mapping.ts";
 import { openFile } from "../../src/files/open-file.ts";

@@ -7,7 +7,7 @@ import { sharedPostgres } from "../support/postgres.ts";
 
 /** Copies one database to another, and kills itself after the first batch. */
 const COPY_AND_DIE = `
-  import { copyDatabase } from ${JSON.stringify(join(import.meta.dir, "../../src/commands/database-copy.ts"))};
+  import { copyDatabase } from ${JSON.stringify(join(import.meta.dir, "../../src/commands/backup/database-copy.ts"))};
   const [from, to] = process.argv.slice(1);
   await copyDatabase({ from, to, sourceName: from }, Date.now(), {
     report: (step) => step === "copying pets" && process.kill(process.pid, "SIGKILL"),

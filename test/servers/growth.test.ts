@@ -14,7 +14,7 @@ import {
   shopPet,
 } from "../../bench/growth/shop.ts";
 import { numbersFor } from "../../bench/requests.ts";
-import { copyDatabase } from "../../src/commands/database-copy.ts";
+import { copyDatabase } from "../../src/commands/backup/database-copy.ts";
 import { INT64_MAX } from "../../src/contract/common.ts";
 import type { PetStatus } from "../../src/contract/pets/pets.ts";
 import { deliveryStates } from "../../src/contract/webhooks/deliveries.ts";

@@ -4,7 +4,7 @@
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import { revoke, rotate } from "../../src/commands/key-management.ts";
+import { revoke, rotate } from "../../src/commands/keys/key-management.ts";
 import type { Order } from "../../src/contract/orders/order-schemas.ts";
 import { PING } from "../../src/contract/webhooks/deliveries.ts";
 import type { Key } from "../../src/core/keys/key-ports.ts";

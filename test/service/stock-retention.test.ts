@@ -1,7 +1,7 @@
 /* Older stock changes are summed up: what a pet has, when it came and what doctor proves stay as they are. */
 import { expect } from "bun:test";
 import * as fc from "fast-check";
-import { diagnose } from "../../src/commands/diagnosis.ts";
+import { diagnose } from "../../src/commands/doctor/diagnosis.ts";
 import { DAY_MS } from "../../src/core/feed/local-days.ts";
 import type { Store } from "../../src/core/ports.ts";
 import { purge } from "../../src/core/purge.ts";

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { reasonOf } from "../../service/database.ts";
+import { requireDatabase } from "../../service/existing-database.ts";
+import { repair as repairAll } from "../../store/derived.ts";
+import type { Begin, Finding } from "../../store/findings.ts";
+import { openEngine, openSchema, WHOLE_TABLE_MS } from "../../store/index.ts";
+import { purges } from "../../store/queries/purge-queries.ts";
+import { SchemaError } from "../../store/schema/record.ts";
+import { examine, type Kept } from "../../store/store-health.ts";
+import { sqlitePath } from "../../store/url.ts";
+
+/** How long to wait for a database server that does not respond, in milliseconds. */
+const WAIT_MS = 2_000;
+
+/** Mends what the checks find and the data prove; `isDryRun` changes nothing. Yields what it did, or would do. */
+export async function* repair(url: string, now: number, isDryRun: boolean): AsyncGenerator<string> {
+  requireDatabase(url);
+  await using engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: WHOLE_TABLE_MS, mayUpgrade: false });
+  let isFine = true;
+  for await (const sentence of repairAll(engine, now, isDryRun)) {
+    isFine = false;
+    yield sentence;
+  }
+  if (isFine) yield "found nothing to repair";
+}
+
+/** Records that the clock is right: from then on, the service deletes again what has expired. */
+export async function believeClock(url: string, now: number): Promise<void> {
+  requireDatabase(url);
+  await using engine = await openSchema(url, now, { waitMs: WAIT_MS, mayUpgrade: false });
+  await engine.transaction(({ sql }) => purges(sql).record(now));
+}
+
+/** How checks run. */
+interface Checking extends Kept {
+  /** Standbys of a database server. */
+  readonly readUrls: readonly string[];
+  /** Learns that a check begins which may take minutes. */
+  readonly begin?: Begin;
+  /** How long a statement may take on a database server. */
+  readonly statementMs?: number;
+}
+
+/** Runs every check on a database. One that cannot be read is a finding too, and the last. Changes nothing. */
+export async function* diagnose(
+  url: string,
+  now: number,
+  { begin = () => {}, statementMs = WHOLE_TABLE_MS, readUrls, ...kept }: Checking,
+): AsyncGenerator<Finding> {
+  const check = "database";
+  const given = sqlitePath(url);
+  const path = given && resolve(given);
+  if (path !== undefined && !existsSync(path)) {
+    yield { level: "FAIL", check, text: `no such file: ${path}`, remedy: "check DATABASE_URL" };
+    return;
+  }
+  try {
+    await using engine = await openEngine(url, { waitMs: WAIT_MS, statementMs });
+    if (path === undefined) {
+      const { checkStandbys, examineServer, readSchema } = await import("../../store/postgres/postgres-health.ts");
+      yield* examineServer(engine.sql);
+      if (readUrls.length > 0)
+        yield await checkStandbys(readUrls, (of) => openEngine(of, { waitMs: WAIT_MS, statementMs }));
+      yield* examine(engine, readSchema, { now, kept, begin });
+    } else {
+      const { examineFile, readSchema } = await import("../../store/sqlite/sqlite-health.ts");
+      begin("integrity");
+      yield* examineFile(engine.sql, path);
+      yield* examine(engine, readSchema, { now, kept, begin });
+    }
+  } catch (error) {
+    const { message, cause } = error as Error;
+    // The message of a SchemaError says what to do.
+    if (error instanceof SchemaError) yield { level: "FAIL", check, text: "cannot be read", remedy: message };
+    else {
+      const reason = cause instanceof Error ? `${message} (${reasonOf(error)})` : message;
+      const remedy = "check DATABASE_URL, and that the database is running and accepts this user";
+      yield { level: "FAIL", check, text: `cannot be read: ${reason}`, remedy };
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/* The pets of a file that an import has not stored yet. */
+import type { PetLine, Refuse } from "../../core/imports/import-ports.ts";
+import type { PetFile } from "../../files/pet-file.ts";
+import { readPets } from "../../files/pet-lines.ts";
+import { KEPT_BYTES } from "../../files/records.ts";
+
+/** How many lines are imported in one transaction: the writes of others have their turn between two. */
+export const BATCH_LINES = 256;
+
+/** The runtime lets garbage grow to several times of what is in use: of a large file, it is collected after so many lines. */
+const COLLECTED_LINES = 16 * BATCH_LINES;
+
+/** Reads the pets after the first `done`, in batches after `before` pets. */
+export async function* readOpenPets(
+  { file, done }: { readonly file: PetFile; readonly done: number },
+  refuse: Refuse,
+): AsyncGenerator<{ readonly lines: readonly PetLine[]; readonly before: number }> {
+  let read = 0;
+  let waiting: PetLine[] = [];
+  const isLarge = file.blob.size > KEPT_BYTES;
+  const take = (count: number) => {
+    const batch = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    const lines = batch.slice(Math.max(0, done - read));
+    read += batch.length;
+    return { lines, before: read - lines.length };
+  };
+  for await (const lines of readPets(file, refuse)) {
+    waiting = waiting.concat(lines);
+    // The last batch waits for the end, where a file that has changed is noticed.
+    while (waiting.length > BATCH_LINES) {
+      if (isLarge && read % COLLECTED_LINES === 0) Bun.gc(true);
+      yield take(BATCH_LINES);
+    }
+  }
+  if (waiting.length > 0) yield take(waiting.length);
+}

@@ -1,0 +1,22 @@
+import { claimPort, serve, stopMsOf } from "../../service/compose.ts";
+import type { Config } from "../../service/config.ts";
+import { databaseExists } from "../../service/existing-database.ts";
+import { stopSignal } from "../terminal/interruption.ts";
+import { announceKey, announceLan, announceStart, announceStop } from "./announcement.ts";
+
+/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. `isOnLan` also shows the address for other devices. */
+export async function serveUntilStopped(config: Config, isOnLan = false): Promise<void> {
+  const stopped = stopSignal();
+  // Before the database is opened: a start that fails for the port must not upgrade it.
+  await claimPort(config);
+  const isNewDatabase = !databaseExists(config.databaseUrl);
+  const service = await serve(config);
+  // Before anything can fail: the key is never shown again.
+  announceKey(config, service.firstKey, service.origin);
+  announceStart(config, service.origin, isNewDatabase, service);
+  if (isOnLan) await announceLan(config);
+  announceStop(config, await stopped, service.log);
+  // A database that does not respond must not hold up the end.
+  setTimeout(() => process.exit(), stopMsOf(config)).unref();
+  await service.stop();
+}
