@@ -25,6 +25,9 @@ async function openTill(): Promise<TestService> {
   const profile = { breed: "Beagle", sex: "male", price } as const;
   for (const [name, microchip] of [["Rex", "276098102345678"], ["Luna <b>"]] as const)
     await bodyOf(admin.createPet({ body: { name, categoryId: 1n, profile: { ...profile, microchip } } }));
+  const rabies = { kind: "vaccination", what: "Rabies", doneOn: "2026-11-07", everyDays: 365, batch: "A1" } as const;
+  await bodyOf(admin.addCare({ params: { petId: 1n }, body: { ...rabies, by: "Dr Weber" } }));
+  await bodyOf(admin.addCare({ params: { petId: 1n }, body: { kind: "note", what: "Bites", doneOn: "2026-11-07" } }));
   const customer = { name: "Ada Krause", contact: "+49 30 555 0110" };
   await bodyOf(admin.placeSale({ body: { items: [{ petId: 1n }, { petId: 2n }], customer } }));
   await bodyOf(admin.completeSale({ params: { saleId: 1n } }));
@@ -78,6 +81,7 @@ const receipts = {
     "For Ada Krause",
     "Rex",
     "Dogs",
+    "Vaccinated · Next: Rabies on 7 Nov 2027",
     "€350.00",
     "Luna <b>",
     "Dogs",
@@ -97,6 +101,7 @@ const receipts = {
     "Für Ada Krause",
     "Rex",
     "Dogs",
+    "Geimpft · Als Nächstes: Rabies am 07.11.2027",
     "350,00 €",
     "Luna <b>",
     "Dogs",
@@ -110,8 +115,18 @@ const receipts = {
 } as const;
 
 const words = {
-  "en-GB": { more: "Other actions", roll: "Receipt on a roll (80 mm)", both: "Receipt and agreement" },
-  "de-DE": { more: "Weitere Aktionen", roll: "Quittung auf Rolle (80 mm)", both: "Quittung und Vertrag" },
+  "en-GB": {
+    more: "Other actions",
+    roll: "Receipt on a roll (80 mm)",
+    both: "Receipt and agreement",
+    care: ["Rabies: 7 Nov 2026, batch A1, Dr Weber", "Rabies: due on 7 Nov 2027"],
+  },
+  "de-DE": {
+    more: "Weitere Aktionen",
+    roll: "Quittung auf Rolle (80 mm)",
+    both: "Quittung und Vertrag",
+    care: ["Rabies: 07.11.2026, Charge A1, Dr Weber", "Rabies: fällig am 07.11.2027"],
+  },
 } as const;
 
 const locales = ["en-GB", "de-DE"] as const;
@@ -139,18 +154,23 @@ test.each(locales)("one key prints the receipt on A4, and afterwards what was pr
   expect((await printed(page, `receipt-80-again-${locale}`)).pages).toEqual(roll.pages);
 });
 
-test.each(locales)("the agreement has the pet, the chip and the customer, one for each pet (%s)", async (locale) => {
-  const service = await openTill();
-  const page = await visitToPrint(service, "/console/orders/1", locale);
-  await button(panel(page), words[locale].more).click();
-  await page.getByRole("menuitem", { name: words[locale].both }).click();
-  const { lines, pages } = await printed(page, `agreement-${locale}`);
-  const text = lines.join("\n");
-  for (const known of ["Rex", "Luna <b>", "Beagle", "276098102345678", "Ada Krause", "+49 30 555 0110", "2026-00001"])
-    expect(text).toContain(known);
-  expect(text).not.toContain("{{");
-  expect(pages).toEqual([A4, A4, A4]);
-});
+test.each(locales)(
+  "the agreement has the pet, its care, the chip and the customer, one for each pet (%s)",
+  async (locale) => {
+    const service = await openTill();
+    const page = await visitToPrint(service, "/console/orders/1", locale);
+    await button(panel(page), words[locale].more).click();
+    await page.getByRole("menuitem", { name: words[locale].both }).click();
+    const { lines, pages } = await printed(page, `agreement-${locale}`);
+    const text = lines.join("\n");
+    for (const known of ["Rex", "Luna <b>", "Beagle", "276098102345678", "Ada Krause", "+49 30 555 0110", "2026-00001"])
+      expect(text).toContain(known);
+    expect(text).toContain(words[locale].care.join("\n"));
+    expect(text).not.toContain("Bites");
+    expect(text).not.toContain("{{");
+    expect(pages).toEqual([A4, A4, A4]);
+  },
+);
 
 test("the name of an erased customer is on no paper, and a void receipt says so", async () => {
   const service = await openTill();

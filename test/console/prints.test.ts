@@ -23,6 +23,8 @@ async function openPrintShop(shopName = "Riverside Pets", settings: Partial<Conf
   for (const name of ["Rex", "Zoe", "Luna", "Mia", "Balu"]) {
     await service.admin.createPet({ body: { name, categoryId: 1n, profile } });
   }
+  const care = { kind: "vaccination", what: "DHPPi", doneOn: "2026-11-07", everyDays: 28 } as const;
+  await service.admin.addCare({ params: { petId: 1n }, body: care });
   const customer = { name: "Ada Krause", contact: "+49 30 555 0110" };
   await service.admin.placeOrder({ body: { petId: 2n, customer, note: "Calls on Monday" } });
   return service;
@@ -53,7 +55,8 @@ test("the pets that are chosen are cards, four on a page, and a reserved one doe
   await button(page.getByRole("toolbar"), "Print cards").click();
   await untilPrinted(page);
   expect(await page.getByRole("article").count()).toBe(5);
-  for (const text of ["Beagle", "house-trained", "Long walks.", "€350", "Riverside Pets"]) {
+  const care = "Vaccinated · Next: DHPPi on 5 Dec 2026";
+  for (const text of ["Beagle", care, "house-trained", "Long walks.", "€350", "Riverside Pets"]) {
     await card(page, "Rex").getByText(text).waitFor();
   }
   await card(page, "Zoe").getByText("Reserved", { exact: true }).waitFor();

@@ -59,15 +59,30 @@ function dueAfter(entries: readonly Care[], change: Change): readonly Care[] | t
   return change.type === "care.updated" ? [...others, data].toSorted(byDue) : entries;
 }
 
-function byDue(one: Care, other: Care): number {
-  const [a, b] = [`${one.dueOn} `, `${other.dueOn} `];
-  return a === b ? Number(one.id - other.id) : a < b ? -1 : 1;
+/** The order of one of their days, then of their ids. */
+export function byDay(dayOf: (care: Care) => string): (one: Care, other: Care) => number {
+  return (one, other) => {
+    const [a, b] = [dayOf(one), dayOf(other)];
+    return a === b ? Number(one.id - other.id) : a < b ? -1 : 1;
+  };
+}
+
+/** What is due first comes first. */
+export const byDue = byDay(({ dueOn = "" }) => dueOn);
+
+/** Reads all that was done for a pet and all that is due: what is due may be older than the first page. */
+export async function readCare(petId: bigint, signal?: AbortSignal): Promise<readonly Care[]> {
+  const entries: Care[] = [];
+  for await (const entry of petstore().care.listOfPet(petId, { order: "desc", limit: PAGE }, { signal })) {
+    entries.push(entry);
+  }
+  return entries;
 }
 
 /** What was done for a pet and what is due. */
 export function usePetCare(petId: bigint): Resource<readonly Care[]> {
   return useResource<readonly Care[]>(`care ${petId}`, {
-    load: async (signal) => (await petstore().care.listOfPet(petId, { order: "desc", limit: PAGE }, { signal })).items,
+    load: (signal) => readCare(petId, signal),
     apply: (entries, change) => {
       if (!isOf(change, "care") || change.type === "care.due" || change.data.petId !== petId) return entries;
       const { data } = change;

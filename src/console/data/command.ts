@@ -40,7 +40,7 @@ export interface Words<Result> {
 }
 
 /** As many requests are sent at once. */
-const AT_ONCE = 4;
+export const AT_ONCE = 4;
 
 /** A step with its key, for as long as it has not worked. */
 class Sending<Result> {

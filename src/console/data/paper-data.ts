@@ -1,5 +1,5 @@
 /* What papers for customers say: the texts of the shop, and a receipt with what it is about. */
-import type { Order, Papers, Receipt } from "../../client/index.ts";
+import type { Care, Order, Papers, Receipt } from "../../client/index.ts";
 import type { AgreementPlaceholder } from "../../core/shop/orders/agreements.ts";
 import { dateOf, todayStart } from "../app/day.ts";
 import { hasCode } from "../app/failure.ts";
@@ -7,6 +7,7 @@ import { formatNumber, formatPlainDate, language } from "../app/language.ts";
 import { formatMoney } from "../app/money-text.ts";
 import { profileText } from "../app/profile-members.ts";
 import { onNextPerson, petstore } from "../app/session.ts";
+import { careLines } from "./care-papers.ts";
 import { categoryName } from "./category-data.ts";
 import { knownPet, orderedPet } from "./pet-names.ts";
 import type { Sale } from "./sale-data.ts";
@@ -63,9 +64,10 @@ export async function readReceipt(number: string): Promise<ReceiptPaper> {
   return { receipt, orders: all.filter(({ id }) => orderIds.includes(id)) };
 }
 
-/** What an agreement says of an order, in the language of the page. */
+/** What an agreement says of an order and its pet, in the language of the page. */
 export function agreementValues(
   order: Order,
+  care: readonly Care[],
   { shopName, address }: Papers,
 ): Partial<Record<AgreementPlaceholder, string>> {
   const { petId, customer, quantity, price, receipt, completedAt } = order;
@@ -81,6 +83,7 @@ export function agreementValues(
     "customer.name": customer?.name ?? "",
     "customer.contact": customer?.contact ?? "",
     "pet.name": orderedPet(order),
+    "pet.care": careLines(care),
     "pet.kind": order.pet?.category ?? categoryName(pet?.categoryId ?? 0n),
     "order.quantity": formatNumber(quantity),
     "order.price": price === undefined ? "" : formatMoney(price),

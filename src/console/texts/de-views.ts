@@ -214,6 +214,12 @@ export const deViews: ViewTexts = {
     thanks: "Vielen Dank für Ihren Besuch.",
     preview: "Vertrag ansehen",
     home: "Sucht ein Zuhause",
+    care: {
+      vaccinated: "Geimpft",
+      batch: (batch) => `Charge ${batch}`,
+      due: (what, day) => `${what}: fällig am ${day}`,
+      next: (what, day) => `Als Nächstes: ${what} am ${day}`,
+    },
     withoutCode:
       "Ohne QR-Code gedruckt: Nur dieser Computer erreicht den Dienst. Starten Sie ihn mit „npm start -- --lan“, oder setzen Sie PETSTORE_BASE_URL.",
   },

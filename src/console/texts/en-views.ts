@@ -211,6 +211,12 @@ export const enViews = {
     thanks: "Thank you for your visit.",
     preview: "Show the agreement",
     home: "Looking for a home",
+    care: {
+      vaccinated: "Vaccinated",
+      batch: (batch: string) => `batch ${batch}`,
+      due: (what: string, day: string) => `${what}: due on ${day}`,
+      next: (what: string, day: string) => `Next: ${what} on ${day}`,
+    },
     withoutCode:
       "Printed without a QR code: only this computer reaches the service. Start it with “npm start -- --lan”, or set PETSTORE_BASE_URL.",
   },

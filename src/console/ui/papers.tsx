@@ -1,11 +1,12 @@
 /* Papers for customers: the receipt, on A4 or on the roll of a till, and the agreement for each pet. */
 import { signal } from "@preact/signals";
-import type { Order, Papers } from "../../client/index.ts";
+import type { Care, Order, Papers } from "../../client/index.ts";
 import type { Money } from "../../contract/values/money.ts";
 import { fillAgreement } from "../../core/shop/orders/agreements.ts";
 import { allTexts, formatNumber, language } from "../app/language.ts";
 import { formatMoney } from "../app/money-text.ts";
 import { formatTime } from "../app/view-formats.ts";
+import { careLine, type PrintedCare, readPrintedCare } from "../data/care-papers.ts";
 import {
   agreementValues,
   latestReceipt,
@@ -30,16 +31,18 @@ export async function printSale(sale: Sale, what: PaperToPrint): Promise<void> {
   usualPaper.value = what;
   localStorage.setItem(STORED, what);
   const number = what === "agreement" ? undefined : latestReceipt(sale);
-  const [shop, receipt] = await Promise.all([
+  const petIds = petIdsOf(sale.orders);
+  const [shop, care, receipt] = await Promise.all([
     readPapers(),
+    readPrintedCare(petIds),
     number === undefined ? undefined : readReceipt(number),
-    loadPets(sale.orders.map(({ petId }) => petId)),
+    loadPets(petIds),
   ]);
   const hasAgreement = what === "both" || what === "agreement";
   await printPaper(
     <>
-      {receipt && <ReceiptSheet {...receipt} shop={shop} />}
-      {hasAgreement && sale.orders.map((order) => <Agreement key={order.id} order={order} shop={shop} />)}
+      {receipt && <ReceiptSheet {...receipt} care={care} shop={shop} />}
+      {hasAgreement && sale.orders.map((order) => <Agreement key={order.id} order={order} care={care} shop={shop} />)}
     </>,
     what === "roll" ? "till" : "a4",
   );
@@ -48,15 +51,22 @@ export async function printSale(sale: Sale, what: PaperToPrint): Promise<void> {
 /** Prints a receipt by its number. */
 export async function printReceipt(number: string): Promise<void> {
   const [shop, receipt] = await Promise.all([readPapers(), readReceipt(number)]);
-  await printPaper(<ReceiptSheet {...receipt} shop={shop} />, usualPaper.peek() === "roll" ? "till" : "a4");
+  const care = await readPrintedCare(petIdsOf(receipt.orders));
+  await printPaper(<ReceiptSheet {...receipt} care={care} shop={shop} />, usualPaper.peek() === "roll" ? "till" : "a4");
+}
+
+/** The pets of orders. */
+export function petIdsOf(orders: readonly Order[]): readonly bigint[] {
+  return orders.map(({ petId }) => petId);
 }
 
 interface ReceiptProps extends ReceiptPaper {
+  readonly care: PrintedCare;
   readonly shop: Papers;
 }
 
 /** What a small receipt has to say: who sold what on which day, for how much, and the tax that this includes. */
-function ReceiptSheet({ receipt, orders, shop }: ReceiptProps) {
+function ReceiptSheet({ receipt, orders, care, shop }: ReceiptProps) {
   const { print: words } = allTexts.value;
   const { number, at, voidedAt, total, tax, taxRate } = receipt;
   const customer = orders[0]?.customer;
@@ -78,6 +88,7 @@ function ReceiptSheet({ receipt, orders, shop }: ReceiptProps) {
               <td>
                 <bdi>{orderedName(order)}</bdi>
                 {order.pet?.category !== undefined && <small>{order.pet.category}</small>}
+                <CareOnPaper of={care.get(order.petId)} />
               </td>
               <td>{order.price && formatMoney(order.price)}</td>
             </tr>
@@ -99,6 +110,12 @@ function ReceiptSheet({ receipt, orders, shop }: ReceiptProps) {
   );
 }
 
+/** What a customer should know of the care of a pet. */
+function CareOnPaper({ of: entries = [] }: { readonly of: readonly Care[] | undefined }) {
+  const line = careLine(entries);
+  return line === "" ? null : <small>{line}</small>;
+}
+
 function Sum({ text, sum }: { readonly text: string; readonly sum: Money }) {
   return (
     <tr>
@@ -110,11 +127,13 @@ function Sum({ text, sum }: { readonly text: string; readonly sum: Money }) {
 
 interface AgreementProps {
   readonly order: Order;
+  readonly care: PrintedCare;
   readonly shop: Papers;
 }
 
 /** The agreement about a pet. What is not known is a line to write on. */
-export function Agreement({ order, shop }: AgreementProps) {
-  const html = fillAgreement(shop.agreement[language.value], agreementValues(order, shop));
+export function Agreement({ order, care, shop }: AgreementProps) {
+  const values = agreementValues(order, care.get(order.petId) ?? [], shop);
+  const html = fillAgreement(shop.agreement[language.value], values);
   return <article class="agreement">{elementsOf(html)}</article>;
 }

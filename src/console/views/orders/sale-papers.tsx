@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Papers } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
+import { type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
 import { latestReceipt, papersToPrint, readPapers } from "../../data/paper-data.ts";
 import { usePetNames } from "../../data/pet-names.ts";
 import { useResource } from "../../data/resource.ts";
@@ -10,7 +11,7 @@ import type { Sale } from "../../data/sale-data.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { Agreement, printSale, usualPaper } from "../../ui/papers.tsx";
+import { Agreement, petIdsOf, printSale, usualPaper } from "../../ui/papers.tsx";
 
 /** What the key for printing prints, what a menu has besides, and the dialog that this opens. */
 export function usePapers(sale: Sale) {
@@ -41,13 +42,20 @@ interface PreviewProps {
 function Preview({ sale, close }: PreviewProps) {
   const { print: words, common } = allTexts.value;
   const { orders } = sale;
-  const papers = useResource<Papers>("papers", { load: readPapers });
-  usePetNames(orders.map(({ petId }) => petId));
+  const petIds = petIdsOf(orders);
+  const papers = useResource<{ readonly shop: Papers; readonly care: PrintedCare }>(`papers ${petIds}`, {
+    async load() {
+      const [shop, care] = await Promise.all([readPapers(), readPrintedCare(petIds)]);
+      return { shop, care };
+    },
+    topic: "care",
+  });
+  usePetNames(petIds);
   return (
     <Dialog title={words.papers.agreement} class="preview" close={close}>
       <div class="well">
         <Loaded resource={papers} lines={12}>
-          {(shop) => orders.map((order) => <Agreement key={order.id} order={order} shop={shop} />)}
+          {(known) => orders.map((order) => <Agreement key={order.id} order={order} {...known} />)}
         </Loaded>
       </div>
       <div class="buttons">

@@ -4,7 +4,7 @@ import type { Care, Pet } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { type AddedCare, addCare, changeAdded, removeCare, usePetCare } from "../../data/care-data.ts";
+import { type AddedCare, addCare, byDay, byDue, changeAdded, removeCare, usePetCare } from "../../data/care-data.ts";
 import { applyPlans, hasPlan } from "../../data/care-plans.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Form } from "../../forms/form.tsx";
@@ -52,10 +52,10 @@ function CareOf({ pet, entries }: CareOfProps) {
   const { care: words } = allTexts.value;
   const [isWhole, setWhole] = useState(false);
   const [isOpen] = useState(() => hasDraft(draftOf(pet)));
-  const due = entries.filter(({ doneOn }) => doneOn === undefined).toSorted(by(({ dueOn = "" }) => dueOn));
+  const due = entries.filter(({ doneOn }) => doneOn === undefined).toSorted(byDue);
   const done = entries
     .filter(({ doneOn }) => doneOn !== undefined)
-    .toSorted(by(({ doneOn = "" }) => doneOn))
+    .toSorted(byDay(({ doneOn = "" }) => doneOn))
     .toReversed();
   return (
     <>
@@ -86,13 +86,6 @@ function CareOf({ pet, entries }: CareOfProps) {
       )}
     </>
   );
-}
-
-function by(keyOf: (care: Care) => string): (one: Care, other: Care) => number {
-  return (one, other) => {
-    const [a, b] = [keyOf(one), keyOf(other)];
-    return a === b ? Number(one.id - other.id) : a < b ? -1 : 1;
-  };
 }
 
 /** An entry: what, when, and by whom. */

@@ -3,9 +3,10 @@ import type { PetWithIncluded } from "../../../client/index.ts";
 import { contactText, isLoopback } from "../../../contract/shop/shop-addresses.ts";
 import { allTexts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money-text.ts";
-import { inform } from "../../app/notices.ts";
+import { attempt, inform } from "../../app/notices.ts";
 import { shop, shopName, visitorsHref } from "../../app/page-settings.ts";
 import { factsOf } from "../../app/profile-members.ts";
+import { careLine, type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
 import { photoSource } from "../../data/photo-data.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
@@ -17,33 +18,41 @@ export type Print = "cards" | "poster";
 
 const CARDS_ON_A_PAGE = 4;
 
-/** Prints pets, once their photos are there. */
-export async function printPets(pets: readonly PetWithIncluded[], what: Print): Promise<void> {
-  if (visitorsHref !== undefined && isLoopback(visitorsHref)) inform(allTexts.value.print.withoutCode);
-  await printPaper(
-    what === "cards" ? <Cards pets={pets} /> : pets.map((pet) => <Poster key={pet.id} pet={pet} />),
-    "pets",
-  );
+/** Prints pets, once their photos are there. A failure is told. */
+export function printPets(pets: readonly PetWithIncluded[], what: Print): Promise<void> {
+  return attempt(async () => {
+    const care = await readPrintedCare(what === "cards" ? pets.map(({ id }) => id) : []);
+    if (visitorsHref !== undefined && isLoopback(visitorsHref)) inform(allTexts.value.print.withoutCode);
+    await printPaper(
+      what === "cards" ? <Cards pets={pets} care={care} /> : pets.map((pet) => <Poster key={pet.id} pet={pet} />),
+      "pets",
+    );
+  });
 }
 
 interface PetProps {
   readonly pet: PetWithIncluded;
 }
 
-function Cards({ pets }: { readonly pets: readonly PetWithIncluded[] }) {
+interface CardsProps {
+  readonly pets: readonly PetWithIncluded[];
+  readonly care: PrintedCare;
+}
+
+function Cards({ pets, care }: CardsProps) {
   const pages = Array.from({ length: Math.ceil(pets.length / CARDS_ON_A_PAGE) }, (_, page) =>
     pets.slice(page * CARDS_ON_A_PAGE, (page + 1) * CARDS_ON_A_PAGE),
   );
   return pages.map((page, number) => (
     <section key={number} class="paper">
       {page.map((pet) => (
-        <Card key={pet.id} pet={pet} />
+        <Card key={pet.id} pet={pet} care={careLine(care.get(pet.id) ?? [])} />
       ))}
     </section>
   ));
 }
 
-function Card({ pet }: PetProps) {
+function Card({ pet, care }: PetProps & { readonly care: string }) {
   const { print: words } = allTexts.value;
   const { tags = [], description = "" } = pet.profile ?? {};
   return (
@@ -53,6 +62,7 @@ function Card({ pet }: PetProps) {
         <bdi>{pet.name}</bdi>
       </h2>
       <p>{facts(pet)}</p>
+      {care !== "" && <p>{care}</p>}
       <p>
         <strong>{tags.join(" · ")}</strong>
       </p>
