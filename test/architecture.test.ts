@@ -73,9 +73,9 @@ function partOf(path: string): string {
   return /^src\/([\w-]+)\//.exec(path)?.[1] ?? "program";
 }
 
-/** The room of a file of the console: its folder, such as `data` or `views/pets`. */
+/** The room of a file of the console, such as `data` or `views/pets`, whose sub-folders import each other. */
 function roomOf(path: string): string {
-  return dirname(path).replace(/^src\/console\/?/, "");
+  return /^(?:views\/)?[\w-]+/.exec(dirname(path).replace(/^src\/console\/?/, ""))?.[0] ?? "";
 }
 
 function roomsOf(folder: string): readonly string[] {

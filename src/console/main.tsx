@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { showFirstLanguage } from "./app/language.ts";
 import { followLinks } from "./app/routes.ts";
-import { showWithKey } from "./data/hidden-photos.ts";
+import { showWithKey } from "./data/photos/hidden-photos.ts";
 import { App } from "./views/frame/shell.tsx";
 
 const root = document.getElementById("console");

@@ -4,7 +4,7 @@ import { hasCode } from "../app/failure.ts";
 import { allTexts, formatPlainDate } from "../app/language.ts";
 import { can } from "../app/session.ts";
 import { formatList } from "../app/view-formats.ts";
-import { byDay, byDue, readCare, today } from "./care-data.ts";
+import { byDay, byDue, readCare, today } from "./care/care-data.ts";
 import { AT_ONCE } from "./command.ts";
 
 /** What customers may read: notes are for the staff. */

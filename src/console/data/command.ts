@@ -8,7 +8,7 @@ import { announce, announceFailure, announceUndone, notices } from "../app/notic
 import { randomName } from "../app/random.ts";
 import { onNextPerson } from "../app/session.ts";
 import { stayWhile } from "../app/version.ts";
-import { type Change, type Facts, isEqual, pending, publish, received } from "./changes.ts";
+import { type Change, type Facts, isEqual, pending, publish, received } from "./events/changes.ts";
 
 /** How a request is sent. */
 export interface Attempt {

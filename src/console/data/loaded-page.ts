@@ -1,6 +1,6 @@
 /* A page of a list that follows changes: rows change where they are, none moves, and new ones wait until a person asks for them. */
 import type { ImportSummary, Page } from "../../client/index.ts";
-import { type Change, changed, isMadeHere, idOf as ownId, type Topic } from "./changes.ts";
+import { type Change, changed, isMadeHere, idOf as ownId, type Topic } from "./events/changes.ts";
 import { type Resource, useResource } from "./resource.ts";
 
 /** As many items as a page of a list has. */

@@ -7,8 +7,8 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../app/day.ts";
 import { onReturn } from "../app/reach.ts";
 import { onNextPerson, session } from "../app/session.ts";
-import { type Change, makesStale, onChange, pending, petIdOf, type Topic } from "./changes.ts";
-import { missed } from "./live.ts";
+import { type Change, makesStale, onChange, pending, petIdOf, type Topic } from "./events/changes.ts";
+import { missed } from "./events/live.ts";
 
 /** What `apply` returns when only the service knows how things are now. */
 export const STALE = Symbol("stale");

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { allTexts, formatNumber } from "../app/language.ts";
 import { attempt, inform } from "../app/notices.ts";
-import { type ExportedList, exportList } from "../data/export-list.ts";
-import { chooseFormat, encodings, fileFormat, separators } from "../data/file-format.ts";
+import { type ExportedList, exportList } from "../data/files/export-list.ts";
+import { chooseFormat, encodings, fileFormat, separators } from "../data/files/file-format.ts";
 import { Menu } from "./menu.tsx";
 
 interface ListToolsProps {

@@ -4,8 +4,8 @@ import type { Order } from "../../client/index.ts";
 import { daysFromToday } from "../app/day.ts";
 import { allTexts, formatRecentDay } from "../app/language.ts";
 import { formatNearDay, formatTimeOfDay } from "../app/view-formats.ts";
-import { knownPet } from "../data/pet-names.ts";
-import { type Sale, stateOf } from "../data/sale-data.ts";
+import { type Sale, stateOf } from "../data/orders/sale-data.ts";
+import { knownPet } from "../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
 /** The photo of the first pet of a sale, with how many more orders there are. */

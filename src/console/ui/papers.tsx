@@ -15,9 +15,9 @@ import {
   type ReceiptPaper,
   readPapers,
   readReceipt,
-} from "../data/paper-data.ts";
-import { loadPets } from "../data/pet-names.ts";
-import { orderedName, type Sale } from "../data/sale-data.ts";
+} from "../data/orders/paper-data.ts";
+import { orderedName, type Sale } from "../data/orders/sale-data.ts";
+import { loadPets } from "../data/pets/pet-names.ts";
 import { elementsOf } from "./elements.ts";
 import { printPaper } from "./printing.ts";
 

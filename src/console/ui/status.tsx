@@ -7,7 +7,7 @@ import { Menu } from "./menu.tsx";
 
 /** What changes pets, with its texts. The list loads it when it is there itself. */
 export async function petChanges() {
-  const [changes] = await Promise.all([import("../data/pet-changes.ts"), loadViewTexts()]);
+  const [changes] = await Promise.all([import("../data/pets/pet-changes.ts"), loadViewTexts()]);
   return changes;
 }
 

@@ -5,7 +5,7 @@ import { isDay } from "../../../contract/values/days.ts";
 import { dateIn } from "../../app/day.ts";
 import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
-import { dueCount, useDueCare } from "../../data/care-data.ts";
+import { dueCount, useDueCare } from "../../data/care/care-data.ts";
 import { DueRow } from "../../ui/due-row.tsx";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -3,7 +3,7 @@ import { allTexts } from "../../app/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
-import { publish } from "../../data/changes.ts";
+import { publish } from "../../data/events/changes.ts";
 import type { Sending } from "../../forms/delivery.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";
 import { TextField } from "../../forms/fields.tsx";

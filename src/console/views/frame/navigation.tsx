@@ -8,7 +8,7 @@ import { hrefOf, navigate } from "../../app/routes.ts";
 import { can, session, signOut } from "../../app/session.ts";
 import { keys, keyText } from "../../app/shortcut-keys.ts";
 import { chooseTheme, theme, themes } from "../../app/theme.ts";
-import { useStats } from "../../data/stats-data.ts";
+import { useStats } from "../../data/shop/stats-data.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { Menu, type MenuItem } from "../../ui/menu.tsx";

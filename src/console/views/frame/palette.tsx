@@ -4,7 +4,7 @@ import { failureOf } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { opened } from "../../app/opened.ts";
 import { keyText } from "../../app/shortcut-keys.ts";
-import { loadPets } from "../../data/pet-names.ts";
+import { loadPets } from "../../data/pets/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

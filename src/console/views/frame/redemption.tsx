@@ -7,7 +7,7 @@ import { allTexts } from "../../app/language.ts";
 import { randomName } from "../../app/random.ts";
 import { keep } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
-import { grantText } from "../../data/people.ts";
+import { grantText } from "../../data/shop/people-data.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";

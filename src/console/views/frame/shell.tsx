@@ -10,7 +10,7 @@ import { reserving } from "../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/session.ts";
 import { isRowKey, keyPressed, onKey } from "../../app/shortcut-keys.ts";
-import { connection } from "../../data/live.ts";
+import { connection } from "../../data/events/live.ts";
 import { lazyView, preloadViews } from "../../ui/lazy-view.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Toast } from "../../ui/toast.tsx";

@@ -3,7 +3,7 @@ import { type ComponentChildren, Fragment } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { profileText } from "../../app/profile-members.ts";
-import { categoryName } from "../../data/category-data.ts";
+import { categoryName } from "../../data/pets/category-data.ts";
 import { StatusChip } from "../../ui/status.tsx";
 import type { Choices, Meaning } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";

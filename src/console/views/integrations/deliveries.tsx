@@ -6,8 +6,8 @@ import { allTexts, formatNumber } from "../../app/language.ts";
 import { attempt, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session.ts";
 import { formatRecentTime } from "../../app/view-formats.ts";
-import { eventName } from "../../data/event-words.ts";
-import { latestEvents } from "../../data/live.ts";
+import { eventName } from "../../data/events/event-words.ts";
+import { latestEvents } from "../../data/events/live.ts";
 import { STALE, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 

@@ -1,8 +1,8 @@
 /* Whom an order is for: somebody who has ordered before, or somebody new. */
 import { useState } from "preact/hooks";
 import { allTexts, formatRecentDay } from "../../app/language.ts";
-import { findCustomers, type KnownCustomer } from "../../data/customers.ts";
-import { orderedPet } from "../../data/pet-names.ts";
+import { findCustomers, type KnownCustomer } from "../../data/orders/customers.ts";
+import { orderedPet } from "../../data/pets/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { FieldFrame, TextField } from "../../forms/fields.tsx";
 import type { Form as FormState } from "../../forms/use-form.ts";

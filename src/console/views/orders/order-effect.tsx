@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { PetStock } from "../../../core/shop/orders/order-steps.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
-import { useStock } from "../../data/stock.ts";
+import { useStock } from "../../data/pets/stock-data.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import { StatusChip } from "../../ui/status.tsx";
 import { effectOf } from "./order-effects.ts";

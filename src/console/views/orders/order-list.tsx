@@ -2,7 +2,7 @@
 import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { formatTimeOfDay } from "../../app/view-formats.ts";
-import { leastOf, type Sale, soldNames, totalText } from "../../data/sale-data.ts";
+import { leastOf, type Sale, soldNames, totalText } from "../../data/orders/sale-data.ts";
 import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../ui/order-parts.tsx";
 import type { Column } from "../../ui/rows.tsx";
 

@@ -2,8 +2,8 @@
 import { allTexts, formatPlainDate, formatRecentDay } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { formatNearDay, formatTime } from "../../app/view-formats.ts";
-import { setReady } from "../../data/order-commands.ts";
-import { leastOf, type Sale } from "../../data/sale-data.ts";
+import { setReady } from "../../data/orders/order-commands.ts";
+import { leastOf, type Sale } from "../../data/orders/sale-data.ts";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 
 /** The steps of a sale. That it is ready is said here. */

@@ -4,7 +4,7 @@ import { isWord } from "../../../core/shop/searched-words.ts";
 import { dayOf } from "../../app/dates.ts";
 import { dateOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
-import { type Change, changed, idOf, isOf } from "../../data/changes.ts";
+import { type Change, changed, idOf, isOf } from "../../data/events/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
 import type { ListRoute } from "../../ui/collection.tsx";
 import type { ListedSale } from "./order-list.tsx";

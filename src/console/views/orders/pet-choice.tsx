@@ -4,7 +4,7 @@ import type { PetWithIncluded } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { cachePets, partnersOf, readTogether } from "../../data/pet-names.ts";
+import { cachePets, partnersOf, readTogether } from "../../data/pets/pet-names.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { itemForm } from "../../forms/item-form.ts";
 import { PetFinder } from "../../forms/pet-finder.tsx";

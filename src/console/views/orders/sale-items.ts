@@ -3,7 +3,7 @@ import type { SaleInput } from "../../../client/index.ts";
 import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
 import { allTexts } from "../../app/language.ts";
 import { readId } from "../../app/routes.ts";
-import { knownPet } from "../../data/pet-names.ts";
+import { knownPet } from "../../data/pets/pet-names.ts";
 import { itemPath, itemsOf } from "../../forms/item-form.ts";
 import { checkPrice, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
 

@@ -4,8 +4,8 @@ import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { petstore } from "../../app/session.ts";
 import { formatTime } from "../../app/view-formats.ts";
-import { roleName } from "../../data/people.ts";
 import { type Resource, reload } from "../../data/resource.ts";
+import { roleName } from "../../data/shop/people-data.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
 /** The invitations that nobody has accepted yet. */

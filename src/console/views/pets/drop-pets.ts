@@ -1,8 +1,8 @@
 /* Photos that are dropped on the list of pets, or taken from anywhere: each is a new pet, named after its file. */
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { addNewPets } from "../../data/new-photos.ts";
-import { photosAmong, photoTypes } from "../../data/photo-uploads.ts";
+import { addNewPets } from "../../data/photos/new-photos.ts";
+import { photosAmong, photoTypes } from "../../data/photos/photo-uploads.ts";
 import { petsHref, petsRoute } from "./pets-route.ts";
 
 /** Opens the form for a new pet with the first photo; the others follow with "Add and next". */

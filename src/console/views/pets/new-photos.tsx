@@ -2,9 +2,9 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../app/language.ts";
 import { inform } from "../../app/notices.ts";
-import { addNewPhotos, dropNewPhoto, newPhotos } from "../../data/new-photos.ts";
-import { textOfUnreadable } from "../../data/photo-uploads.ts";
-import { drawImage } from "../../data/scale-image.ts";
+import { addNewPhotos, dropNewPhoto, newPhotos } from "../../data/photos/new-photos.ts";
+import { textOfUnreadable } from "../../data/photos/photo-uploads.ts";
+import { drawImage } from "../../data/photos/scale-image.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PhotoInputs } from "./photo-inputs.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { photoSource } from "../../data/photo-data.ts";
+import { photoSource } from "../../data/photos/photo-data.ts";
 import { panelIcons } from "../../ui/panel-icons.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 

@@ -7,7 +7,7 @@ import { allTexts } from "../../app/language.ts";
 import { profileText } from "../../app/profile-members.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categoryName } from "../../data/category-data.ts";
+import { categoryName } from "../../data/pets/category-data.ts";
 import { FactForm } from "./pet-form.tsx";
 import type { FactName } from "./profile-fields.tsx";
 

@@ -4,8 +4,16 @@ import type { Care, Pet } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { type AddedCare, addCare, byDay, byDue, changeAdded, removeCare, usePetCare } from "../../data/care-data.ts";
-import { applyPlans, hasPlan } from "../../data/care-plans.ts";
+import {
+  type AddedCare,
+  addCare,
+  byDay,
+  byDue,
+  changeAdded,
+  removeCare,
+  usePetCare,
+} from "../../data/care/care-data.ts";
+import { applyPlans, hasPlan } from "../../data/care/care-plans.ts";
 import { hasDraft } from "../../forms/draft.ts";
 import { Form } from "../../forms/form.tsx";
 import { useForm } from "../../forms/use-form.ts";

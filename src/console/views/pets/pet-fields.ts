@@ -3,7 +3,7 @@ import type { NewPetWithProfile, Pet, PetProfile } from "../../../client/index.t
 import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import { allTexts } from "../../app/language.ts";
 import { petstore } from "../../app/session.ts";
-import { publish } from "../../data/changes.ts";
+import { publish } from "../../data/events/changes.ts";
 import type { Sending } from "../../forms/delivery.ts";
 import type { Version } from "../../forms/draft.ts";
 import { only } from "../../forms/use-form.ts";

@@ -7,7 +7,7 @@ import { attempt, inform } from "../../app/notices.ts";
 import { shop, shopName, visitorsHref } from "../../app/page-settings.ts";
 import { factsOf } from "../../app/profile-members.ts";
 import { careLine, type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
-import { photoSource } from "../../data/photo-data.ts";
+import { photoSource } from "../../data/photos/photo-data.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetIcon } from "../../ui/pet-icon.tsx";
 import { printPaper } from "../../ui/printing.ts";

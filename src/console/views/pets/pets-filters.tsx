@@ -1,8 +1,8 @@
 /* What narrows the list of pets, and how it is shown. */
 import { formatCount, formatNumber, texts } from "../../app/language.ts";
 import { route as currentRoute, navigate } from "../../app/routes.ts";
-import { categories, sortedCategories } from "../../data/category-data.ts";
-import { petsIn, useStats } from "../../data/stats-data.ts";
+import { categories, sortedCategories } from "../../data/pets/category-data.ts";
+import { petsIn, useStats } from "../../data/shop/stats-data.ts";
 import { SearchField } from "../../forms/search-field.tsx";
 import { icons } from "../../ui/icons.tsx";
 import { Menu } from "../../ui/menu.tsx";

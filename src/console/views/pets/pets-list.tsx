@@ -6,7 +6,7 @@ import { formatNumber, texts } from "../../app/language.ts";
 import { formatPrice } from "../../app/money-text.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { categoryName } from "../../data/category-data.ts";
+import { categoryName } from "../../data/pets/category-data.ts";
 import { icons } from "../../ui/icons.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 import type { Column, RowState } from "../../ui/rows.tsx";

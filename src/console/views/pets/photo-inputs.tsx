@@ -1,7 +1,7 @@
 /* Where photos come from. */
 import { useEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../app/language.ts";
-import { pastedPhotos, photosAmong, photoTypes } from "../../data/photo-uploads.ts";
+import { pastedPhotos, photosAmong, photoTypes } from "../../data/photos/photo-uploads.ts";
 
 interface PhotoInputsProps {
   readonly add: (photos: readonly File[]) => void;

@@ -3,9 +3,9 @@ import type { Event, PetProfile } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { type ProfileMember, profileText } from "../../app/profile-members.ts";
 import { formatList } from "../../app/view-formats.ts";
-import { isEqual } from "../../data/changes.ts";
-import { eventName } from "../../data/event-words.ts";
-import { petName, usePetNames } from "../../data/pet-names.ts";
+import { isEqual } from "../../data/events/changes.ts";
+import { eventName } from "../../data/events/event-words.ts";
+import { petName, usePetNames } from "../../data/pets/pet-names.ts";
 
 type ProfileEvent = Event & { readonly type: "profile.updated" };
 

@@ -12,7 +12,7 @@ import {
   setStock,
   takeStockBack,
   useStock,
-} from "../../data/stock.ts";
+} from "../../data/pets/stock-data.ts";
 import { ChoiceField } from "../../forms/choices.tsx";
 import { hasDraft } from "../../forms/draft.ts";
 import { NumberField, TextField } from "../../forms/fields.tsx";

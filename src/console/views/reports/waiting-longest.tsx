@@ -3,8 +3,8 @@ import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { petstore } from "../../app/session.ts";
-import { categoryName } from "../../data/category-data.ts";
-import { dayCell, decimal, saveTable } from "../../data/export-list.ts";
+import { dayCell, decimal, saveTable } from "../../data/files/export-list.ts";
+import { categoryName } from "../../data/pets/category-data.ts";
 import { useResource } from "../../data/resource.ts";
 import { Skeleton } from "../../ui/states.tsx";
 

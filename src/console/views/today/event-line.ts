@@ -2,10 +2,10 @@
 import type { Event } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { isOf } from "../../data/changes.ts";
-import { eventText } from "../../data/event-words.ts";
-import { latestEvents } from "../../data/live.ts";
-import { knownPet, petName } from "../../data/pet-names.ts";
+import { isOf } from "../../data/events/changes.ts";
+import { eventText } from "../../data/events/event-words.ts";
+import { latestEvents } from "../../data/events/live.ts";
+import { knownPet, petName } from "../../data/pets/pet-names.ts";
 
 /** An event in words: what it is about, and what happened. */
 export interface EventLine {

@@ -2,8 +2,8 @@ import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { handOver } from "../../data/order-commands.ts";
-import { type Sale, salesOf, soldNames, totalText } from "../../data/sale-data.ts";
+import { handOver } from "../../data/orders/order-commands.ts";
+import { type Sale, salesOf, soldNames, totalText } from "../../data/orders/sale-data.ts";
 import { PickUp, pickUpGroup, SalePhoto } from "../../ui/order-parts.tsx";
 
 /** The pets that are picked up today, the earliest first. The next one has the filled button. */

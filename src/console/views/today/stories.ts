@@ -1,7 +1,7 @@
 /* What happened, one story for each thing: a sale is five events, and one thing. */
 import type { Event } from "../../../client/index.ts";
 import { dateOf } from "../../app/day.ts";
-import { isOf, petIdOf } from "../../data/changes.ts";
+import { isOf, petIdOf } from "../../data/events/changes.ts";
 
 /** Events that belong together, the newest first. */
 export interface Story {

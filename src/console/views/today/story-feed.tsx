@@ -2,9 +2,9 @@
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
-import { latestEvents, latestFailure, readLatest } from "../../data/live.ts";
-import { useLatestCustomers } from "../../data/open-orders.ts";
-import { usePetNames } from "../../data/pet-names.ts";
+import { latestEvents, latestFailure, readLatest } from "../../data/events/live.ts";
+import { useLatestCustomers } from "../../data/orders/open-orders.ts";
+import { usePetNames } from "../../data/pets/pet-names.ts";
 import { EmptyState, FailureState, Skeleton } from "../../ui/states.tsx";
 import { petsWithoutName } from "./event-line.ts";
 import { storiesOf } from "./stories.ts";

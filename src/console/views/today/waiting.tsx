@@ -8,9 +8,9 @@ import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
-import { closeInquiry } from "../../data/inquiry-data.ts";
-import { knownPet, petName } from "../../data/pet-names.ts";
-import { type Sale, salesOf, soldNames } from "../../data/sale-data.ts";
+import { type Sale, salesOf, soldNames } from "../../data/orders/sale-data.ts";
+import { knownPet, petName } from "../../data/pets/pet-names.ts";
+import { closeInquiry } from "../../data/shop/inquiry-data.ts";
 import { SalePhoto } from "../../ui/order-parts.tsx";
 import { PetPhoto } from "../../ui/pet-photo.tsx";
 

@@ -1,0 +1,61 @@
+/* The plans of kinds: what makes the care of their pets due. */
+import type { Care, Pet } from "../../../client/index.ts";
+import { hasCode } from "../../app/failure.ts";
+import { allTexts, formatNumber } from "../../app/language.ts";
+import { attempt, inform } from "../../app/notices.ts";
+import { petstore } from "../../app/session.ts";
+import { formatList } from "../../app/view-formats.ts";
+import { run, type Step } from "../command.ts";
+import { categories } from "../pets/category-data.ts";
+import { petName } from "../pets/pet-names.ts";
+import { removing } from "./care-data.ts";
+
+/** Whether the kind of a pet has a plan. */
+export function hasPlan({ categoryId }: Pick<Pet, "categoryId">): boolean {
+  return (categories.value.get(categoryId)?.carePlan ?? []).length > 0;
+}
+
+type Planned = readonly Care[];
+
+/** Applies the plans of their kinds to pets, with an Undo that removes what they have added. What a pet has already stays as it is. */
+export function applyPlans(pets: readonly Pick<Pet, "id">[]): Promise<void> {
+  const { plan: words } = allTexts.value.care;
+  const ids = pets.map(({ id }) => id);
+  const namesOf = (entries: Planned) => formatList([...new Set(entries.map(({ petId }) => petId))].map(petName));
+  const told = (entries: Planned, text: typeof words.applied) =>
+    text(entries.length, formatNumber(entries.length), namesOf(entries));
+  return attempt(async () => {
+    try {
+      await run(ids.map(applying), {
+        done: (results) =>
+          results.some(({ length }) => length > 0)
+            ? told(results.flat(), words.applied)
+            : words.isThere(formatList(ids.map(petName))),
+        undone: (results) => told(results.flat(), words.undone),
+      });
+    } catch (error) {
+      // Somebody has removed the plan, or the pet has as many entries as it can have.
+      if (!hasCode(error, "conflict")) throw error;
+      inform(words.refused);
+    }
+  });
+}
+
+function applying(petId: bigint): Step<Planned> {
+  return {
+    about: `care of pet ${petId}`,
+    send: async ({ key }) => petstore().care.apply(petId, {}, { idempotencyKey: key }),
+    facts: (added) => added.map((data) => ({ type: "care.added", data })),
+    undo: (added) => added.map(takingBack),
+  };
+}
+
+/** Removes one of the entries that a plan has added. */
+function takingBack(entry: Care): Step<Planned> {
+  const { send, ...step } = removing(entry);
+  return {
+    about: step.about,
+    send: async (attempt) => [await send(attempt)],
+    facts: (removed) => removed.map((data) => ({ type: "care.removed", data })),
+  };
+}

@@ -1,0 +1,38 @@
+/* How lists are written as files on this device: what separates the cells, and whether the file begins with a mark. */
+import { signal } from "@preact/signals";
+import { formatNumber } from "../../app/language.ts";
+import { isObject, readItem } from "../../app/storage.ts";
+
+const STORED = "petstore-file-format";
+
+/** What separates cells. Where the comma is the decimal mark, spreadsheets expect semicolons. */
+export const separators = ["comma", "semicolon"] as const;
+
+/** UTF-8 with the mark that Excel tells it by, or without, as other programs expect it. */
+export const encodings = ["marked", "plain"] as const;
+
+/** How a file is written. */
+export interface FileFormat {
+  readonly separator: (typeof separators)[number];
+  readonly encoding: (typeof encodings)[number];
+}
+
+function isFormat(value: unknown): value is FileFormat {
+  if (!isObject(value)) return false;
+  const { separator, encoding } = value;
+  return separators.some((one) => one === separator) && encodings.some((one) => one === encoding);
+}
+
+const chosen = signal(readItem(localStorage, STORED, isFormat));
+
+/** The format that was chosen on this device, else what the spreadsheets of the page's language open. */
+export function fileFormat(): FileFormat {
+  const isComma = formatNumber(1.5).includes(",");
+  return chosen.value ?? { separator: isComma ? "semicolon" : "comma", encoding: "marked" };
+}
+
+/** Chooses a format on this device. */
+export function chooseFormat(change: Partial<FileFormat>): void {
+  chosen.value = { ...fileFormat(), ...change };
+  localStorage.setItem(STORED, JSON.stringify(chosen.value));
+}

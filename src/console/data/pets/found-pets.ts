@@ -1,0 +1,25 @@
+/* Pets that are found from anywhere, by name, number or chip. */
+import type { Page, PetStatus, PetWithIncluded } from "../../../client/index.ts";
+import { readId } from "../../app/routes.ts";
+import { petstore } from "../../app/session.ts";
+import { distinct, searchPets } from "./searched-pets.ts";
+
+/** What is shown of a pet that is found. */
+const INCLUDED = ["photos", "profile"] as const;
+
+/** Finds pets by any words of their name, or the one with the number or chip, which is first. The newest are before the others. */
+export async function findPets(
+  text: string,
+  limit: number,
+  signal: AbortSignal,
+  status?: PetStatus,
+): Promise<Page<PetWithIncluded>> {
+  const query = { status, limit, order: "desc", include: INCLUDED } as const;
+  const id = readId(text);
+  const [numbered, page] = await Promise.all([
+    id === undefined ? [] : petstore().pets.list({ ids: [id], include: INCLUDED }, { signal }),
+    searchPets(text, query, signal),
+  ]);
+  const byNumber = "items" in numbered ? numbered.items : numbered;
+  return { ...page, items: distinct([...byNumber, ...page.items]) };
+}
