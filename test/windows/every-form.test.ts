@@ -53,7 +53,7 @@ const soldOrder = async ({ store, admin }: TestService) => {
 const keyNames = async ({ admin }: TestService) => (await bodyOf(admin.listKeys())).map(({ name }) => name);
 
 const rows: Readonly<Record<string, Row>> = {
-  "pets/new-pet-form.tsx NewPetForm": {
+  "pets/form/new-pet-form.tsx NewPetForm": {
     path: "/console/pets/new",
     prepare: dogs,
     open: async (page) => {
@@ -86,7 +86,7 @@ const rows: Readonly<Record<string, Row>> = {
       },
     ],
   },
-  "pets/pet-form.tsx usePetForm": {
+  "pets/form/pet-form.tsx usePetForm": {
     path: "/console/pets/1",
     prepare: ({ store }) => addPet(store),
     open: edit,
@@ -97,7 +97,7 @@ const rows: Readonly<Record<string, Row>> = {
     read: pets,
     stored: [{ name: "Moritz", profile: { breed: "Dackel", color: "red", price: { amount: 9950n } } }],
   },
-  "pets/stock-section.tsx StockForm": {
+  "pets/stock/stock-section.tsx StockForm": {
     path: "/console/pets/1",
     prepare: ({ store }) => addPet(store, rex, 5),
     open: openStock,
@@ -115,7 +115,7 @@ const rows: Readonly<Record<string, Row>> = {
       [3, "from the North"],
     ],
   },
-  "pets/pet-care.tsx CareForm": {
+  "pets/care/pet-care.tsx CareForm": {
     path: "/console/pets/1",
     prepare: ({ store }) => addPet(store),
     open: (page) => panel(page).locator("summary", { hasText: "Record care" }).press("Enter"),
@@ -130,7 +130,7 @@ const rows: Readonly<Record<string, Row>> = {
       { what: "DHPPi", dueOn: "2026-12-18", everyDays: 28 },
     ],
   },
-  "pets/photo-tools.tsx AltForm": {
+  "pets/photos/photo-tools.tsx AltForm": {
     path: "/console/pets/1",
     prepare: photo,
     open: (page) => panel(page).getByRole("button", { name: "Photo 1 of 1" }).press("Enter"),
@@ -140,7 +140,7 @@ const rows: Readonly<Record<string, Row>> = {
     read: async ({ admin }) => (await admin.listPhotos({ params: { petId: 1n } })).body,
     stored: [{ alt: "Rex in the rain" }],
   },
-  "pets/many-forms.tsx ManyForm": {
+  "pets/list/many-forms.tsx ManyForm": {
     path: "/console/pets",
     prepare: ({ store }) => addPet(store),
     open: async (page) => {

@@ -102,7 +102,7 @@ function PlusMenu() {
     items.push(
       {
         text: words.photoOfNew,
-        choose: () => attempt(async () => (await import("../pets/pets-parts.ts")).photographPet()),
+        choose: () => attempt(async () => (await import("../pets/list/pets-parts.ts")).photographPet()),
       },
       { text: pets.add, choose: () => navigate(hrefOf("pets", "new")) },
     );

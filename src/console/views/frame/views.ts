@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { hrefOf, type ViewName } from "../../app/routes.ts";
 import { can, type Scope } from "../../app/session.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
-import { PetsView } from "../pets/pets-view.tsx";
+import { PetsView } from "../pets/list/pets-view.tsx";
 
 /** A view of the console. */
 export interface View {

@@ -1,0 +1,94 @@
+/* The kind of a pet in a form, which can be made with the pet. */
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { NAME_MAX } from "../../../../contract/limits.ts";
+import { allTexts } from "../../../app/language.ts";
+import { readId } from "../../../app/routes.ts";
+import { can } from "../../../app/session.ts";
+import { categories, categoryName, hasNoCategories, sortedCategories } from "../../../data/pets/category-data.ts";
+import { addKind, namedKind } from "../../../data/pets/kind-changes.ts";
+import { ChipsField } from "../../../forms/choices.tsx";
+import { NumberField, TextField } from "../../../forms/fields.tsx";
+import type { Form } from "../../../forms/use-form.ts";
+import { icons } from "../../../ui/icons.tsx";
+
+/** A kind, as typed: its number, or the name of a new one. */
+export type KindFields = { readonly [Name in "categoryId" | "newCategory"]: string };
+
+/** Stands for a kind that is made. */
+const NEW = "new";
+
+/** The fields for a kind that is to be made. */
+export const newKindFields: KindFields = { categoryId: NEW, newCategory: "" };
+
+/** Whether the person may make kinds. */
+export const canAddKind = () => can("categories:read") && can("categories:write");
+
+/** Whether the kind is to be made. The first one is: there is none to choose. */
+function isNewKind({ categoryId }: KindFields): boolean {
+  return categoryId === NEW || (categoryId === "" && hasNoCategories.value && canAddKind());
+}
+
+/** What a person can know to be wrong. */
+export function checkKind(typed: KindFields) {
+  const { fields, pets } = allTexts.value;
+  if (!isNewKind(typed)) {
+    return { categoryId: readId(typed.categoryId) === undefined ? pets.categoryMissing : undefined };
+  }
+  const { length } = [...typed.newCategory.trim()];
+  return { newCategory: length === 0 ? fields.missing : length > NAME_MAX ? fields.invalid.name : undefined };
+}
+
+/** Makes the kind that was typed, unless there is one of that name, and chooses it. Undefined if one was chosen. */
+export async function makeKind(typed: KindFields): Promise<KindFields | undefined> {
+  if (!isNewKind(typed)) return undefined;
+  const name = typed.newCategory.trim();
+  return { categoryId: String(namedKind(name)?.id ?? (await addKind(name))), newCategory: "" };
+}
+
+/** The kinds as chips, and a field for a new one. A key that sees no kinds enters the number of one. */
+export function KindField<F extends KindFields>({ form }: { readonly form: Form<F> }) {
+  const { pets: words } = allTexts.value;
+  const shared = form as unknown as Form<KindFields>;
+  const { categoryId: chosen, newCategory } = shared.typed;
+  const isAsked = useRef(false);
+  useLayoutEffect(() => {
+    if (isAsked.current) form.element.current?.querySelector<HTMLElement>("[name=newCategory]")?.focus();
+    isAsked.current = false;
+  }, [chosen]);
+  if (!can("categories:read") || (hasNoCategories.value && !canAddKind())) {
+    return <NumberField form={shared} name="categoryId" label={words.category} />;
+  }
+  const field = (label: string) => (
+    <TextField form={shared} name="newCategory" label={label} hint={words.newKindHint} />
+  );
+  if (hasNoCategories.value && (chosen === "" || chosen === NEW)) return field(words.category);
+  const isListed = chosen === "" || chosen === NEW || categories.value.has(readId(chosen) ?? 0n);
+  const show = (value: string) => (value === NEW ? newCategory : categoryName(readId(value) ?? 0n));
+  const kinds = sortedCategories.value.map(({ id, name }) => ({ value: id.toString(), text: name }));
+  return (
+    <>
+      <ChipsField
+        form={shared}
+        name="categoryId"
+        label={words.category}
+        options={[...(isListed ? [] : [{ value: chosen, text: show(chosen) }]), ...kinds]}
+        show={show}
+      >
+        {canAddKind() && (
+          <button
+            type="button"
+            aria-pressed={chosen === NEW}
+            onClick={() => {
+              isAsked.current = true;
+              shared.change({ categoryId: NEW });
+            }}
+          >
+            {icons.plus} {words.newKind}
+          </button>
+        )}
+      </ChipsField>
+      {chosen === NEW && field(words.newKindName)}
+    </>
+  );
+}

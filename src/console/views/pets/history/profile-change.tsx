@@ -1,0 +1,67 @@
+/* A change of a profile in the history of its pet, in words. */
+import type { Event, PetProfile } from "../../../../client/index.ts";
+import { allTexts } from "../../../app/language.ts";
+import { type ProfileMember, profileText } from "../../../app/profile-members.ts";
+import { formatList } from "../../../app/view-formats.ts";
+import { isEqual } from "../../../data/events/changes.ts";
+import { eventName } from "../../../data/events/event-words.ts";
+import { petName, usePetNames } from "../../../data/pets/pet-names.ts";
+
+type ProfileEvent = Event & { readonly type: "profile.updated" };
+
+interface ProfileChangeProps {
+  readonly event: ProfileEvent;
+  /** The pet's events, the newest first: the one before says what was not known then. */
+  readonly events: readonly Event[];
+}
+
+/** A line for each member that changed. Without the event before, those that are new cannot be told from the others. */
+export function ProfileChange({ event: { id, data, previous }, events }: ProfileChangeProps) {
+  const older = events.slice(events.findIndex((event) => event.id === id) + 1);
+  const before = older.find((event) => event.type === "profile.updated")?.data ?? previous;
+  const isKnown = before !== previous || older.at(-1)?.type === "pet.created";
+  const names = namesOf(data).filter((name) => (isKnown ? !isEqual(before[name], data[name]) : name in previous));
+  const gone = namesOf(previous).filter((name) => data[name] === undefined);
+  const changed = [...names, ...gone];
+  if (changed.length === 0) return <li>{eventName("profile.updated")}</li>;
+  return changed.map((name) => (
+    <li key={name}>
+      {allTexts.value.profile[name]}: {name !== "description" && <Values before={before} after={data} name={name} />}
+    </li>
+  ));
+}
+
+type Profile = Partial<PetProfile>;
+
+type Changed = ProfileMember | "together";
+
+function namesOf(profile: Profile): readonly Changed[] {
+  return Object.keys(profile).filter((name): name is Changed => name !== "petId");
+}
+
+function textOf(profile: Profile, name: Changed): string {
+  return name === "together" ? formatList((profile.together ?? []).map(petName)) : profileText(profile, name);
+}
+
+function Values({
+  before,
+  after,
+  name,
+}: {
+  readonly before: Profile;
+  readonly after: Profile;
+  readonly name: Changed;
+}) {
+  usePetNames(name === "together" ? [...(before.together ?? []), ...(after.together ?? [])] : []);
+  const was = textOf(before, name);
+  return (
+    <>
+      {was !== "" && (
+        <>
+          <bdi>{was}</bdi> →{" "}
+        </>
+      )}
+      <bdi>{textOf(after, name) || allTexts.value.profile.unknown}</bdi>
+    </>
+  );
+}
