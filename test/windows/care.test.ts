@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CareInput } from "../../src/contract/care/care-schemas.ts";
-import { button, loseAnswers, panel, rowLink } from "../console/page.ts";
+import { button, link, loseAnswers, panel, rowLink } from "../console/page.ts";
 import { bodyOf, ORIGIN, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
@@ -73,6 +73,32 @@ test("the view Care has filters by kind and day, which are in its address", asyn
   await page.getByText("Teeth", { exact: false }).waitFor();
   await page.getByLabel("Kind of care").selectOption("treatment");
   await page.getByText("Nothing is due").waitFor();
+});
+
+test("the view Care shows more on request, with the names of all pets, and its paper has the day", async () => {
+  const service = await openShop("Rex");
+  await service.stock(101);
+  for (let petId = 1n; petId <= 101n; petId++) await add(service, { ...dhppi, what: `Worms ${petId}` }, petId);
+  const page = await visit(service, "/console/care?kind=vaccination");
+  await page.getByText("100+ entries").waitFor();
+  expect(await page.locator(".on-paper").innerText()).toBe("21 Nov 2026 · Vaccination");
+  await button(page, "Show more").click();
+  await page.getByText("101 entries").waitFor();
+  await link(page, "Pet 100").waitFor();
+  expect(await button(page, "Show more").count()).toBe(0);
+});
+
+test("Today and the history of a pet say what was recorded, what was done, and how much is due", async () => {
+  const service = await openShop("Rex");
+  await add(service, { kind: "check", what: "Teeth", dueOn: "2026-11-21" });
+  await add(service, { kind: "check", what: "Claws", dueOn: "2026-11-21" });
+  await bodyOf(service.admin.completeCare({ params: { careId: 1n }, body: {} }));
+  await service.publish();
+  const page = await visit(service, "/console/today");
+  const story = "Care added: Teeth · Care added: Claws · Care changed: Teeth · Done on 21 Nov 2026 · by *";
+  await page.getByText(story).waitFor();
+  const panelOfRex = await visit(service, "/console/pets/1");
+  await panel(panelOfRex).getByText("Care changed: Teeth · Done on 21 Nov 2026").waitFor();
 });
 
 test("Calendar makes one key that only reads what is due, also when its answer is lost, and shows the address once", async () => {

@@ -479,6 +479,7 @@ export const deViews: ViewTexts = {
     everything: "Alles, was ansteht",
     untilDay: (day) => `Bis ${day}`,
     print: "Drucken",
+    more: "Mehr anzeigen",
     calendar: "Kalender",
     calendarAddress: {
       title: "Die Adresse des Kalenders",

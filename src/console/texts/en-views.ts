@@ -473,6 +473,7 @@ export const enViews = {
     everything: "Whatever is due",
     untilDay: (day: string) => `Until ${day}`,
     print: "Print",
+    more: "Show more",
     calendar: "Calendar",
     calendarAddress: {
       title: "The address of the calendar",

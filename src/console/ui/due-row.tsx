@@ -45,7 +45,7 @@ export function DueRow({ care }: { readonly care: Care }) {
   const { care: words } = allTexts.value;
   const { petId, kind, what, note } = care;
   return (
-    <li class="story-row">
+    <li class="story-row due-row">
       <PetPhoto pet={knownPet(petId) ?? { categoryId: 0n }} />
       <p class="story">
         <a href={hrefOf("pets", petId)}>

@@ -19,20 +19,26 @@ export interface DueQuery {
   readonly kind?: Care["kind"] | undefined;
   /** Only what is due on this day or before it. */
   readonly until?: string | undefined;
+  /** How many pages of it are shown, by default one. */
+  readonly pages?: number;
 }
 
 /** The first entries that are due, the earliest first. */
-export function useDueCare({ kind, until }: DueQuery): Resource<readonly Care[]> {
-  return useResource<readonly Care[]>(`due care ${kind ?? ""} ${until ?? ""}`, {
+export function useDueCare({ kind, until, pages = 1 }: DueQuery): Resource<readonly Care[]> {
+  return useResource<readonly Care[]>(`due care ${kind ?? ""} ${until ?? ""} ${pages}`, {
     async load(signal) {
       if (!can("care:read")) return [];
       const dueBefore = until && daysAfter(until, 1);
-      const { items } = await petstore().care.list({ kind, dueBefore, limit: PAGE }, { signal });
-      await loadPets(
-        items.map(({ petId }) => petId),
-        signal,
-      );
-      return items;
+      const entries: Care[] = [];
+      for await (const { items } of petstore().care.list({ kind, dueBefore, limit: PAGE }, { signal }).pages()) {
+        await loadPets(
+          items.map(({ petId }) => petId),
+          signal,
+        );
+        entries.push(...items);
+        if (entries.length >= pages * PAGE) break;
+      }
+      return entries;
     },
     topic: "care",
     apply: (entries, change) => dueAfter(entries, change),
@@ -40,9 +46,14 @@ export function useDueCare({ kind, until }: DueQuery): Resource<readonly Care[]>
   });
 }
 
-/** How many entries there are, in words: the service returns so many at once. */
-export function dueCount({ length }: readonly Care[]): string {
-  return length < PAGE ? formatNumber(length) : `${formatNumber(PAGE)}+`;
+/** Whether there may be more entries than these pages have. */
+export function mayHaveMore({ length }: readonly Care[], pages = 1): boolean {
+  return length >= pages * PAGE;
+}
+
+/** How many entries there are, in words. */
+export function dueCount(entries: readonly Care[], pages = 1): string {
+  return `${formatNumber(entries.length)}${mayHaveMore(entries, pages) ? "+" : ""}`;
 }
 
 /** Today in the shop, for what is due. */

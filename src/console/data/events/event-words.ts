@@ -1,8 +1,10 @@
 /* An event in words: the same for the history of a pet, for Today, and for webhooks. */
 import type { Event } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
 import { categoryName } from "../pets/category-data.ts";
 import { isOf } from "./changes.ts";
+
+type CareEvent = Exclude<Extract<Event, { readonly type: `care.${string}` }>, { readonly type: "care.due" }>;
 
 /** The name of a type of event. A later version of the service has more types. */
 export function eventName(type: string): string {
@@ -22,7 +24,22 @@ export function eventText(event: Event): string {
   if (event.type === "import.completed" || event.type === "import.undone")
     return `${name}: ${words.pets(event.data.count, formatNumber(event.data.count))}`;
   if (event.type === "inquiry.limited") return words.inquiryLimits[event.data.limit](event.data.max);
+  if (event.type === "care.due") return `${name}: ${dueText(event.data)}`;
+  if (isOf(event, "care")) return `${name}: ${careText(event)}`;
   return isOf(event, "order") ? words.numbered(name, event.data.id) : name;
+}
+
+function dueText({ ids, isComplete }: Extract<Event, { readonly type: "care.due" }>["data"]): string {
+  const count = formatNumber(ids.length);
+  return allTexts.value.care.count(ids.length, isComplete ? count : `${count}+`);
+}
+
+/** What is cared for; of a change also the day, as most say that something is done. */
+function careText({ type, data }: CareEvent): string {
+  const { what, doneOn, dueOn } = data;
+  const day = doneOn ?? dueOn;
+  if (type !== "care.updated" || day === undefined) return what;
+  return `${what} · ${allTexts.value.care.dayHint(formatPlainDate(day), doneOn === undefined)}`;
 }
 
 /** Who did it. */

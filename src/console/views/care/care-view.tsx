@@ -1,11 +1,12 @@
 /* What is due for all pets, by kind and day, and on paper for the morning round. */
+import { useState } from "preact/hooks";
 import type { Care } from "../../../client/index.ts";
 import { careKinds, dueKinds } from "../../../contract/limits.ts";
 import { isDay } from "../../../contract/values/days.ts";
 import { dateIn } from "../../app/day.ts";
 import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
-import { dueCount, useDueCare } from "../../data/care/care-data.ts";
+import { dueCount, mayHaveMore, today, useDueCare } from "../../data/care/care-data.ts";
 import { DueRow } from "../../ui/due-row.tsx";
 import { ViewHead } from "../../ui/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -26,13 +27,14 @@ export function CareView() {
   const kind = kindOf(query.get("kind"));
   const given = query.get("until") ?? "";
   const until = isDay(given) ? given : "";
-  const due = useDueCare({ kind, until: until || undefined });
+  const [pages, setPages] = useState(1);
+  const due = useDueCare({ kind, until: until || undefined, pages });
   const go = (given: { readonly kind?: string; readonly until?: string }) =>
     navigate(hrefOf("care", "", { kind, until, ...given }), { isReplacing: true });
   return (
     <>
       <ViewHead title={views.care}>
-        <span class="actions">
+        <span class="row wrap">
           <Filter label={words.kind} value={kind ?? ""} options={kinds()} choose={(text) => go({ kind: text })} />
           <Filter label={words.until} value={until} options={days(until)} choose={(text) => go({ until: text })} />
           <button type="button" class="quiet" onClick={() => print()}>
@@ -41,6 +43,7 @@ export function CareView() {
           <CalendarButton />
         </span>
       </ViewHead>
+      <p class="on-paper">{[formatPlainDate(today()), kind && words.kinds[kind]].filter(Boolean).join(" · ")}</p>
       <CalendarAddress />
       <Loaded resource={due} lines={6}>
         {(entries) =>
@@ -48,12 +51,17 @@ export function CareView() {
             <EmptyState title={words.nothing} />
           ) : (
             <>
-              <p class="muted">{words.count(entries.length, dueCount(entries))}</p>
+              <p class="muted">{words.count(entries.length, dueCount(entries, pages))}</p>
               <ul class="stories care-list">
                 {entries.map((care) => (
                   <DueRow key={care.id} care={care} />
                 ))}
               </ul>
+              {mayHaveMore(entries, pages) && (
+                <button type="button" class="quiet" onClick={() => setPages(pages + 1)}>
+                  {words.more}
+                </button>
+              )}
             </>
           )
         }

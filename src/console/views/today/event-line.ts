@@ -22,6 +22,7 @@ export function eventLine(event: Event): EventLine {
   if ("petId" in data) return { subject: nameOf(data.petId), href: hrefOf("pets", data.petId), what };
   if ("name" in data) return { subject: data.name, href: hrefOfNamed(event), what };
   const { events: words, views } = allTexts.value;
+  if (type === "care.due") return { subject: views.care, href: hrefOf("care"), what };
   if (type === "inquiry.limited") return { subject: words.inquiryForm, href: undefined, what };
   if (type === "import.completed" || type === "import.undone")
     return { subject: views.imports, href: hrefOf("imports"), what };

@@ -49,6 +49,9 @@ function keyOf(event: Event): string {
     case "pet.updated":
     case "profile.updated":
     case "inventory.updated":
+    case "care.added":
+    case "care.updated":
+    case "care.removed":
     case "photo.updated":
     case "photo.deleted":
       return `pet ${petIdOf(event)} ${day}`;

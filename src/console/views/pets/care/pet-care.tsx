@@ -102,7 +102,7 @@ function CareLine({ care }: { readonly care: Care }) {
   const { what, doneOn, grams, by: doneBy, batch, note } = care;
   const details = [grams && words.grams(formatNumber(grams)), doneBy, batch, note].filter(Boolean).join(" · ");
   return (
-    <li class="story-row">
+    <li class="story-row due-row">
       <p class="story">
         <bdi>{what}</bdi>
         {details !== "" && (
