@@ -43,7 +43,7 @@ const allowed: Record<string, readonly string[]> = {
     "contract",
     "node:",
     "zod",
-    "pino",
+    "sonic-boom",
     "pino-pretty",
     "standardwebhooks",
     "package.json",
@@ -199,7 +199,7 @@ describe("imports", () => {
     expect(withPackages.map(({ path }) => path)).toEqual([]);
   });
 
-  test("a start on SQLite loads no other driver, and only the packages that most runs need", () => {
+  test("a start loads only the packages and the parts that most runs need", () => {
     const loaded = new Set(["src/commands/serve/serve-command.ts"]);
     const packages = new Set<string>();
     // A set goes on to what is added on the way.
@@ -213,8 +213,11 @@ describe("imports", () => {
         }
       }
     }
-    expect([...packages].toSorted()).toEqual(["lossless-json", "pino", "zod"]);
-    expect([...loaded].filter((path) => /^src\/(?:store\/postgres|mcp|console)\//.test(path))).toEqual([]);
+    expect([...packages].toSorted()).toEqual(["lossless-json", "sonic-boom", "zod"]);
+    // The other driver, the pages for visitors of a shop with a name, and what is loaded with the first request for it.
+    const late =
+      /^src\/(?:store\/postgres|commands\/(?!serve|terminal)|console|files\/read|photos|site\/(?:reference\/page\.|visitors\/(?!markup)))/;
+    expect([...loaded].filter((path) => late.test(path))).toEqual([]);
   });
 
   test("no files of src import each other in a cycle, for types neither", () => {

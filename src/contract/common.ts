@@ -24,6 +24,8 @@ export const SHOWN_ONCE = "Shown only in this response, and not when you repeat 
 /*
  * The `error` of each field says what it expects. Error messages quote it: "limit: expected an integer from 1 to 100; got 0".
  * A JSON integer is a bigint inside, so int64 is exact from end to end (decision D16).
+ *
+ * What makes a new schema registers what it says about it: `meta` would make a second one, and a start makes them all.
  */
 
 /** A 64-bit integer in a body. */
@@ -32,7 +34,7 @@ export function int64(description: string, minimum = INT64_MIN, maximum = INT64_
   return z
     .bigint({ error: expected })
     .refine((value) => value >= minimum && value <= maximum, { error: expected })
-    .meta({
+    .register(z.globalRegistry, {
       ...INT64,
       ...(minimum > INT64_MIN && { minimum: Number(minimum) }),
       ...(maximum < INT64_MAX && { maximum: Number(maximum) }),
@@ -67,6 +69,8 @@ export function countDelta(description: string) {
   return integer(description, -INT32_MAX, `an integer from -${INT32_MAX} to ${INT32_MAX}`);
 }
 
+const NUMBER = z.number();
+
 /** An integer in a body that is a bigint on the wire side and a number inside: an int32, unless it may be larger. */
 function integer(
   description: string,
@@ -77,9 +81,13 @@ function integer(
 ) {
   const isValid = (value: bigint) => value >= BigInt(minimum) && value <= BigInt(maximum) && accepts(value);
   const wire = z.bigint({ error: expected }).refine(isValid, { error: expected });
-  return z
-    .codec(wire, z.number(), { decode: Number, encode: BigInt })
-    .meta({ type: "integer", ...(maximum <= INT32_MAX && { format: "int32" }), minimum, maximum, description });
+  return z.codec(wire, NUMBER, { decode: Number, encode: BigInt }).register(z.globalRegistry, {
+    type: "integer",
+    ...(maximum <= INT32_MAX && { format: "int32" }),
+    minimum,
+    maximum,
+    description,
+  });
 }
 
 /** How the text of a parameter is read: `undefined` for invalid text. A schema has it too, but takes twenty times as long. */
@@ -99,7 +107,7 @@ export function parameter<Value>(
       context.addIssue({ code: "custom", message: expected, input: text });
       return z.NEVER;
     })
-    .meta(schema)
+    .register(z.globalRegistry, schema)
     .register(parameterReaders, { read: parse });
 }
 
@@ -199,7 +207,7 @@ function joinValues(given: unknown): unknown {
 
 /** A moment in a response, in UTC with milliseconds (RFC 3339). */
 export function dateTime(description: string) {
-  return z.iso.datetime().meta({ description });
+  return z.iso.datetime().register(z.globalRegistry, { description });
 }
 
 /** The longest moment that is read: RFC 3339 allows any number of digits behind the second. */
@@ -217,7 +225,7 @@ export function givenDateTime(description: string) {
   return z.iso
     .datetime({ offset: true, error: DATE_TIME })
     .refine((text) => Number.isNaN(Date.parse(text)) || isWritable(text), { error: DATE_TIME })
-    .meta({ description });
+    .register(z.globalRegistry, { description });
 }
 
 /** How long a text for people may be. */

@@ -7,7 +7,7 @@ import type { ClosedConnections } from "./limits/closed-connections.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import type { Exchange, FailedPage, Page } from "./pipeline/exchange.ts";
 
-/** The part of pino's logger that the service uses. */
+/** The log of the service. */
 export interface Log {
   isLevelEnabled(level: "info" | "debug"): boolean;
   /** Adds a line of the level `info`, whose members are given as JSON. */

@@ -3,15 +3,16 @@
 import { operations } from "../contract/index.ts";
 import { basePathOf, siteUrlOf } from "../contract/shop/site-address.ts";
 import { yieldToEventLoop } from "../core/event-loop.ts";
+import { once } from "../core/once.ts";
 import type { Repositories, Store } from "../core/ports.ts";
+import type { ConvertPhoto } from "../core/shop/photos/photo-ports.ts";
 import type { Application } from "../http/application.ts";
 import { clientAddress } from "../http/requests/client-address.ts";
-import { photoConverter } from "../photos/conversions.ts";
 import { consolePages } from "../site/console.ts";
 import { fontPages } from "../site/font.ts";
 import { photoPages } from "../site/photo-files.ts";
 import { reference } from "../site/reference/pages.ts";
-import { type ShopSettings, shopWindow } from "../site/visitors/visitors-pages.ts";
+import type { ShopSettings, shopWindow } from "../site/visitors/visitors-pages.ts";
 import type { Config } from "./config.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { baseUrlOf } from "./origin.ts";
@@ -36,10 +37,17 @@ type FromOutside =
 /** What an application gets besides its configuration. */
 export interface Outside extends Pick<Application, FromOutside> {
   readonly rules: AddressRules;
+  /** Makes the pages for visitors, where there are any. */
+  readonly visitorsOf: typeof shopWindow | undefined;
+}
+
+/** Only a shop with a name has pages for visitors. They are half of all pages: other shops do not load them. */
+export async function visitorsOf({ shopName }: Config): Promise<Outside["visitorsOf"]> {
+  return shopName === "" ? undefined : (await import("../site/visitors/visitors-pages.ts")).shopWindow;
 }
 
 /** Everything that the application is made of when clients reach it at an origin. */
-export function applicationOf(config: Config, origin: string, { rules, ...outside }: Outside): Application {
+export function applicationOf(config: Config, origin: string, { rules, visitorsOf, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
   // Each page that shows it keeps what it makes of it.
   const document = () => publishedDocument({ baseUrl, stagingBaseUrl: config.stagingBaseUrl || undefined });
@@ -49,7 +57,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
   const { name, timeZone } = shop;
   const currency = config.shopCurrency;
   const late = { ...outside, store: lateStore(outside.store) };
-  const visitors = shopWindow(shop, { ...late, clientOf, bodyTimeoutMs, ...secrets });
+  const visitors = visitorsOf?.(shop, { ...late, clientOf, bodyTimeoutMs, ...secrets });
   return {
     ...outside,
     operations,
@@ -57,7 +65,7 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     ...secrets,
     stopwatch: () => performance.now(),
     requirePublic: publicUrlCheck(rules),
-    // Loaded when it is needed: a start would wait for it. That alone takes a turn.
+    // What few requests need is loaded with the first of them: a start would wait for it. That alone takes a turn.
     async readFile(...file) {
       const { readFile } = await import("../files/read-file.ts");
       await yieldToEventLoop();
@@ -76,9 +84,9 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
       ...fontPages(),
       ...consolePages({ name, baseUrl, shop: { currency, timeZone, contact: shop.contact } }),
       ...photoPages({ ...outside, ...secrets }),
-      ...visitors.pages,
+      ...visitors?.pages,
     },
-    notFound: visitors.notFound,
+    notFound: visitors?.notFound,
     corsOrigins: config.corsOrigins,
     rehearsals: config.sunsetRehearsals,
     rateLimit: config.rateLimit,
@@ -92,6 +100,11 @@ export function applicationOf(config: Config, origin: string, { rules, ...outsid
     clientOf,
     logAddresses: config.logAddresses,
   };
+}
+
+function photoConverter(): ConvertPhoto {
+  const load = once(async () => (await import("../photos/conversions.ts")).photoConverter());
+  return async (bytes) => (await load())(bytes);
 }
 
 /** What visitors see of the shop. */

@@ -13,7 +13,7 @@ import { createMetrics, type Metrics } from "../http/observability/metrics.ts";
 import { type HttpServer, listen, requirePort } from "../http/server.ts";
 import { ProcessEnd } from "../store/engine.ts";
 import { sqlitePath } from "../store/url.ts";
-import { applicationOf } from "./application-options.ts";
+import { applicationOf, visitorsOf } from "./application-options.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { firstKeyOf } from "./first-key-setup.ts";
@@ -91,7 +91,17 @@ export async function compose(
     const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
     const keyring = new Keyring(store, config.apiKey === "" ? undefined : secrets.sha256(config.apiKey));
     const closed = new ClosedConnections(warn);
-    const outside = { ...surroundings, papers, closed, store, keyring, tail, metrics, rules };
+    const outside = {
+      ...surroundings,
+      visitorsOf: await visitorsOf(config),
+      papers,
+      closed,
+      store,
+      keyring,
+      tail,
+      metrics,
+      rules,
+    };
     const server = listen({
       appOn: (port) => createApp({ ...applicationOf(config, originOf(config, port), outside), ...changes }),
       hostname: config.host,

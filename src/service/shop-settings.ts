@@ -64,7 +64,7 @@ export const shopSettings = {
     "",
     TIME_ZONE,
     "Time zone in which the shop's days begin, in reports and for visitors; if unset, that of the system",
-    readBy((text) => readTimeZone(text || Intl.DateTimeFormat().resolvedOptions().timeZone)),
+    readBy((text) => (text === "" ? Intl.DateTimeFormat().resolvedOptions().timeZone : readTimeZone(text))),
   ),
   shopCurrency: setting(
     "SHOP_CURRENCY",

@@ -1,28 +1,28 @@
-import conventions from "../../docs/api-conventions.md" with { type: "text" };
-import assistants from "../../docs/assistants.md" with { type: "text" };
-import client from "../../docs/client.md" with { type: "text" };
-import errors from "../../docs/errors.md" with { type: "text" };
-import events from "../../docs/events.md" with { type: "text" };
-import generators from "../../docs/generators.md" with { type: "text" };
-import imports from "../../docs/imports.md" with { type: "text" };
-import noCode from "../../docs/no-code.md" with { type: "text" };
+import conventions from "../../docs/api-conventions.md" with { type: "file" };
+import assistants from "../../docs/assistants.md" with { type: "file" };
+import client from "../../docs/client.md" with { type: "file" };
+import errors from "../../docs/errors.md" with { type: "file" };
+import events from "../../docs/events.md" with { type: "file" };
+import generators from "../../docs/generators.md" with { type: "file" };
+import imports from "../../docs/imports.md" with { type: "file" };
+import noCode from "../../docs/no-code.md" with { type: "file" };
 import integrations from "../../docs/pictures/integrations.webp" with { type: "file" };
 import orders from "../../docs/pictures/orders.webp" with { type: "file" };
 import pets from "../../docs/pictures/pets.webp" with { type: "file" };
 import petsPhone from "../../docs/pictures/pets-phone.webp" with { type: "file" };
 import today from "../../docs/pictures/today.webp" with { type: "file" };
 import todayPhone from "../../docs/pictures/today-phone.webp" with { type: "file" };
-import staff from "../../docs/staff.md" with { type: "text" };
-import staffDe from "../../docs/staff-de.md" with { type: "text" };
-import walkthrough from "../../docs/walkthrough.md" with { type: "text" };
-import websites from "../../docs/websites.md" with { type: "text" };
+import staff from "../../docs/staff.md" with { type: "file" };
+import staffDe from "../../docs/staff-de.md" with { type: "file" };
+import walkthrough from "../../docs/walkthrough.md" with { type: "file" };
+import websites from "../../docs/websites.md" with { type: "file" };
 import { type Guide, guides, llmsText } from "../contract/openapi/document-guides.ts";
 import { once } from "../core/once.ts";
 import { bytesFile, type StaticFile, textFile } from "../http/responses/static-files.ts";
 import { htmlOf } from "./markdown.ts";
 
-/** The Markdown of each guide. Links between guides are relative, and end in `.md`. */
-const texts: Readonly<Record<Guide, string>> = {
+/** The file with the Markdown of each guide. Links between guides are relative, and end in `.md`. */
+const markdownFiles: Readonly<Record<Guide, string>> = {
   walkthrough,
   "api-conventions": conventions,
   events,
@@ -54,9 +54,9 @@ export function guideFiles(stylePath: () => Promise<string>, base: string): Reco
   return Object.fromEntries([
     ...names.map((name) => [
       `/docs/${name}`,
-      once(async () => textFile("text/html", page(name, await stylePath(), base))),
+      once(async () => textFile("text/html", page(name, await textOf(name), await stylePath(), base))),
     ]),
-    ...names.map((name) => [`/docs/${name}.md`, once(async () => textFile("text/markdown", texts[name]))]),
+    ...names.map((name) => [`/docs/${name}.md`, once(async () => textFile("text/markdown", await textOf(name)))]),
     ...Object.entries(pictures).map(([name, path]) => [
       `/docs/pictures/${name}.webp`,
       once(async () => bytesFile("image/webp", await Bun.file(path).bytes())),
@@ -66,7 +66,11 @@ export function guideFiles(stylePath: () => Promise<string>, base: string): Reco
   ]);
 }
 
-function page(name: Guide, stylePath: string, base: string): string {
+function textOf(name: Guide): Promise<string> {
+  return Bun.file(markdownFiles[name]).text();
+}
+
+function page(name: Guide, markdown: string, stylePath: string, base: string): string {
   return `<!doctype html>
 <html lang="${name.endsWith("-de") ? "de" : "en"}">
 <head>
@@ -80,7 +84,7 @@ function page(name: Guide, stylePath: string, base: string): string {
 <body>
 <nav>${navigation(name, base)}</nav>
 <main>
-${htmlOf(texts[name], base)}</main>
+${htmlOf(markdown, base)}</main>
 </body>
 </html>
 `;

@@ -88,6 +88,11 @@ export const EventType = z
   .enum(eventTypes as readonly [EventType, ...EventType[]], { error: `one of ${eventTypes.join(", ")}` })
   .meta({ id: "EventType", description: "A type of event. Later versions may add types" });
 
+const id = storedText(EVENT_ID_MAX, "Identifies the event. Do not rely on its format");
+const at = dateTime("When the change was made");
+const key = EventKey.optional();
+const note = storedShortText("The note given with the change").optional();
+
 /** The events of one type. `pet` is the pet that they are about, and `previous` the members that they change. */
 function eventOf<Type extends EventType, About extends z.ZodRawShape, Before extends z.ZodRawShape>(
   type: Type,
@@ -96,16 +101,16 @@ function eventOf<Type extends EventType, About extends z.ZodRawShape, Before ext
 ) {
   return z
     .object({
-      id: storedText(EVENT_ID_MAX, "Identifies the event. Do not rely on its format"),
+      id,
       type: z.literal(type).meta({ description: "The type of the event" }),
-      at: dateTime("When the change was made"),
+      at,
       ...about,
-      key: EventKey.optional(),
+      key,
       data: eventData[type],
       ...before,
-      note: storedShortText("The note given with the change").optional(),
+      note,
     })
-    .meta({ id: schemaName(type, "Event"), description: `An event of the type \`${type}\`` });
+    .register(z.globalRegistry, { id: schemaName(type, "Event"), description: `An event of the type \`${type}\`` });
 }
 
 const petId = int64("The pet that the event is about");

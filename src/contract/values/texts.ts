@@ -58,7 +58,7 @@ export function line(max: number, description: string) {
   return z
     .string({ error })
     .refine((text) => isLine(text, max), { error })
-    .meta({ minLength: 1, maxLength: max, pattern: LINE_PATTERN, description });
+    .register(z.globalRegistry, { minLength: 1, maxLength: max, pattern: LINE_PATTERN, description });
 }
 
 /**
@@ -76,12 +76,12 @@ export function label(max: number, description: string, without = "") {
   return z
     .string({ error })
     .refine((text) => isWithin(text, max) && compiled.test(text) && VISIBLE.test(text), { error })
-    .meta({ minLength: 1, maxLength: max, pattern, description });
+    .register(z.globalRegistry, { minLength: 1, maxLength: max, pattern, description });
 }
 
 /** A text in a response, of so many characters at most. */
 export function storedText(max: number, description: string) {
-  return z.string().meta({ maxLength: max, description });
+  return z.string().register(z.globalRegistry, { maxLength: max, description });
 }
 
 /** A text of one or more lines, such as a note. */
@@ -92,5 +92,5 @@ export function lines(max: number, description: string) {
   return z
     .string({ error })
     .refine((text) => isWithin(text, max) && !hasControls(text), { error })
-    .meta({ minLength: 1, maxLength: max, description });
+    .register(z.globalRegistry, { minLength: 1, maxLength: max, description });
 }

@@ -3,7 +3,6 @@ import type { Page } from "../../http/pipeline/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../../http/responses/static-files.ts";
 import { guideFiles } from "../guides.ts";
 import { ICON } from "../icon.ts";
-import { referencePage } from "./page.ts";
 import { DOCS_STYLE } from "./reference-style.ts";
 import { SEND_REQUEST_SCRIPT } from "./send-request.ts";
 
@@ -30,6 +29,7 @@ export function reference(document: () => Promise<string>, base: string): Record
   const stylePath = async () => `${base}/docs/style.css?v=${(await style()).hash}`;
   const page = once(async () => {
     const scriptPath = `${base}/docs/send-request.js?v=${(await script()).hash}`;
+    const { referencePage } = await import("./page.ts");
     const files = { base, stylePath: await stylePath(), scriptPath };
     return textFile("text/html", await referencePage(JSON.parse(await document()), files));
   });

@@ -70,13 +70,12 @@ interface ShopWindow {
   readonly notFound?: FailedPage;
 }
 
-/** The pages for visitors. Without the name of a shop there are none. */
+/** The pages for visitors of a shop with a name. */
 export function shopWindow(
   { baseUrl, embedOrigins, ...given }: ShopSettings,
   application: FormApplication & Pick<Application, "store" | "random">,
 ): ShopWindow {
   const { store, clock } = application;
-  if (given.name === "") return { pages: {} };
   const shop: Shop = { ...given, origin: siteUrlOf(baseUrl), base: basePathOf(baseUrl) };
   const dayOf = dayReader(shop.timeZone);
   const myTurn = perIteration(PAGES_PER_TURN);
