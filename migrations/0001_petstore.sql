@@ -165,18 +165,19 @@ create index orders_by_placing on orders (placed_at, id);
 create index orders_by_completing on orders (completed_at, id) where completed_at is not null;
 create index orders_by_return on orders (latest_return_at, id) where latest_return_at is not null;
 
--- Receipts of completions (decision 088). Voided ones stay when their orders are cancelled, so they have what those cost.
+-- Receipts of completions (decision 088). Voided ones stay when their orders are cancelled, so they have the sums of those.
 create table receipts (
   id bigint primary key, -- the year and the number in it: 2026000000042
   at bigint not null,
   voided_at bigint,
   sale_id bigint,
   order_ids text not null, -- separated by spaces
-  total text not null, -- amounts with their currency, separated by spaces: 15000EUR
+  sums text not null, -- by currency, separated by spaces: orders/pets/amount, as 2/3/15000EUR; 1/1/ has no price
   tax_rate integer -- in hundredths of a per cent
 ) {strict};
 
 create index receipts_by_time on receipts (at, id);
+create index receipts_by_voiding on receipts (voided_at, id) where voided_at is not null;
 
 -- The last number of each year. Its row is locked from a completion to its commit, so that no number is missing.
 create table receipt_years (

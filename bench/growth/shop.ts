@@ -191,7 +191,7 @@ function insertRows(database: Database, count: number): void {
       pet_category_id, completed_at, returned_quantity, latest_return_at, refund_amount, refund_currency, sale_id, receipt_id
     ) values (?, ?, 1, ?, ?, ?, ?, 12000, 'EUR', ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertReceipt = database.query(
-    "insert into receipts (id, at, order_ids, total, tax_rate) values (?, ?, ?, '12000EUR', 1900)",
+    "insert into receipts (id, at, voided_at, order_ids, sums, tax_rate) values (?, ?, ?, ?, '1/1/12000EUR', 1900)",
   );
   const receiptsOf = new Map<number, number>();
   const insertReturn = database.query(`
@@ -219,9 +219,13 @@ function insertRows(database: Database, count: number): void {
     const [returnedAt = null, refund = null, currency = null] = returned;
     const known = [completedAt === null ? 0 : 1, placedAt, customer, name, categoryId, completedAt] as const;
     const back = [Number(returnedAt !== null), returnedAt, refund, currency] as const;
+    if (completedAt !== null && order % 5 === 0) {
+      // Completed by mistake before.
+      insertReceipt.run(nextReceipt(completedAt, receiptsOf), completedAt, completedAt, String(order));
+    }
     const receipt = completedAt === null ? null : nextReceipt(completedAt, receiptsOf);
     insertOrder.run(order, id, placedAt, ...known, ...back, saleOf(order) ?? null, receipt);
-    if (receipt !== null) insertReceipt.run(receipt, completedAt, String(order));
+    if (receipt !== null) insertReceipt.run(receipt, completedAt, null, String(order));
     if (returnedAt !== null) insertReturn.run(order, order, returnedAt, refund, currency);
     for (const [nth, word] of indexedWords(customer).entries()) insertCustomerWord.run(order, nth, word);
     insertChange.run(id, -1, quantity, "order_placed", order);

@@ -1350,8 +1350,9 @@ export class ReportsResource {
    * return with its quantity and its refund on its own day. A pet's category is that which it had when
    * it was ordered. Days, months and categories without orders are omitted. A sum that exceeds int64
    * goes on in another entry of the same day, month or category and currency, without orders. By
-   * receipt, at most 31 days with 20000 entries: a return is with the receipt of its order, and void
-   * receipts are entries without sales.
+   * receipt, at most 31 days with 20000 entries: a return is with the receipt of its order. A receipt
+   * counts on its day as it was issued. Its voiding is an entry of its own, on its own day. The other
+   * sums have only what is complete now.
    *
    * Requires the scope `orders:read`.
    */
@@ -1360,9 +1361,9 @@ export class ReportsResource {
   }
 
   /**
-   * Close a day. Returns the sums of a day by currency, its first and its last receipt, and the void
-   * ones, which explain what is missing. A receipt that is voided later is void in the closing of its
-   * own day.
+   * Close a day. Returns the sums of a day by currency, its first and its last receipt, and those that
+   * were voided. A receipt counts on its day as it was issued, and its voiding on the day of that, so
+   * that the closing of a past day never changes.
    *
    * Requires the scope `orders:read`.
    */

@@ -6,7 +6,7 @@ export type Int64 = bigint | number;
 export type EventOf<Type extends EventType> = Extract<Event, Record<"type", Type>>;
 
 /** The members of responses that are int64. */
-export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","ids","firstId","lastId","sales","refunds","tax"];
+export const INT64: readonly string[] = ["webhookId","id","categoryId","petId","together","amount","orderId","saleId","orderIds","ids","firstId","lastId","sales","refunds","tax","net"];
 
 /** What happened on one day */
 export interface ActivityDay {
@@ -364,17 +364,17 @@ export interface Closing {
   first?: string;
   /** The last receipt of the day; omitted if there is none */
   last?: string;
-  /** How many receipts the day has, with the void ones */
+  /** How many receipts were issued, also those that were voided since */
   issued: number;
-  /** How many of them are void now */
+  /** How many receipts were voided, of this day or an earlier one */
   voided: number;
-  /** The first 100 void receipts, whose numbers have no sales */
+  /** The first 100 of those that were voided */
   voidedReceipts: Receipt[];
   /** The sums, in the order of currency */
   sums: ClosingSums[];
 }
 
-/** What was sold and returned in one currency */
+/** What was sold, voided and returned in one currency */
 export interface ClosingSums {
   /** The currency; omitted for orders without a price */
   currency?: string;
@@ -392,6 +392,10 @@ export interface ClosingSums {
   refunds: bigint;
   /** The tax that `sales` includes; omitted if no receipt has one */
   tax?: bigint;
+  /** What receipts were for that were voided, in one currency */
+  voids?: Voids;
+  /** `sales` without what was voided and paid back */
+  net: bigint;
 }
 
 /** A count with an upper limit */
@@ -2044,7 +2048,7 @@ export interface Sales {
   category?: string;
   /** With `by=receipt`, the number of the receipt; omitted for orders that have none */
   receipt?: string;
-  /** With `by=receipt`, when a void receipt was voided: it has no sales */
+  /** With `by=receipt`, when a receipt was voided, in an entry of that */
   voidedAt?: string;
   /** The currency; omitted for orders without a price */
   currency?: string;
@@ -2062,6 +2066,8 @@ export interface Sales {
   refunds: bigint;
   /** With `by=receipt`, the tax that `sales` includes; omitted if the receipt has none */
   tax?: bigint;
+  /** What receipts were for that were voided, in one currency */
+  voids?: Voids;
 }
 
 /** Counts for an overview */
@@ -2131,6 +2137,18 @@ export interface UndoneImport {
   restored: number;
   /** The pets that the import added and that stay, or that keep something of what it changed */
   kept: KeptPet[];
+}
+
+/** What receipts were for that were voided, in one currency */
+export interface Voids {
+  /** How many orders they were for */
+  orders: number;
+  /** How many pets those were for */
+  quantity: number;
+  /** The sum of their prices, in the smallest unit of the currency */
+  sales: bigint;
+  /** The tax that `sales` includes; omitted if no receipt has one */
+  tax?: bigint;
 }
 
 /** A URL that receives events as signed messages (Standard Webhooks) */

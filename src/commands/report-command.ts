@@ -31,7 +31,7 @@ export function addReportCommand(petstore: Command): void {
   addSettings(sales, ["databaseUrl"]);
   const closing = report
     .command("closing")
-    .description("close a day: its sums by currency, its receipts, and which of them are void")
+    .description("close a day: its sums by currency, its receipts, and which were voided")
     .option("--day <day>", "the day (default: today)")
     .option(...JSON_FLAG)
     .action(printClosing);
@@ -50,9 +50,9 @@ async function printClosing({ day, json, ...flags }: Flags & { day?: string; jso
     const numbers = voidedReceipts.map(({ number }) => number).join(", ");
     process.stdout.write(
       `${closing.day}: ${first === undefined ? "no receipts" : `receipts ${first} to ${last}, ${issued} issued`}` +
-        `${voided === 0 ? "" : `, ${voided} of them void: ${numbers}${voided > voidedReceipts.length ? " and more" : ""}`}\n`,
+        `${voided === 0 ? "" : `, ${voided} voided: ${numbers}${voided > voidedReceipts.length ? " and more" : ""}`}\n`,
     );
-    printRows(sums, { columns: { ...sumColumns(), ...taxColumn() }, json: CLOSING_JSON }, undefined);
+    printRows(sums, { columns: { ...sumColumns(), ...bookColumns(), ...NET }, json: CLOSING_JSON }, undefined);
   });
 }
 
@@ -97,7 +97,7 @@ async function print({ from, to, by, timeZone: named, csv, decimalComma, json, .
   });
 }
 
-type Sums = Closing["sums"][number];
+type Sums = Omit<Closing["sums"][number], "net">;
 type Columns = Readonly<Record<string, (sums: Sums) => string>>;
 
 /** Amounts as people write them: they know the currency's unit. */
@@ -117,9 +117,15 @@ function sumColumns(decimalMark?: DecimalMark): Columns {
   };
 }
 
-function taxColumn(decimalMark?: DecimalMark): Columns {
-  return { TAX: ({ tax, currency }) => amountOf(tax, currency, decimalMark) };
+function bookColumns(decimalMark?: DecimalMark): Columns {
+  return {
+    TAX: ({ tax, currency }) => amountOf(tax, currency, decimalMark),
+    VOIDED: ({ voids, currency }) => amountOf(voids?.sales, currency, decimalMark),
+    "VOIDED TAX": ({ voids, currency }) => amountOf(voids?.tax, currency, decimalMark),
+  };
 }
+
+const NET: Shown<Closing["sums"][number]>["columns"] = { NET: ({ net, currency }) => amountOf(net, currency) };
 
 function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
   const groups: Record<SalesGrouping, Shown<Sales>["columns"]> = {
@@ -128,14 +134,14 @@ function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
     category: { CATEGORY: ({ category, categoryId }) => category ?? String(categoryId ?? "") },
     receipt: {
       RECEIPT: ({ receipt = "" }) => receipt,
-      VOID: ({ voidedAt = "" }) => voidedAt,
+      "VOIDED AT": ({ voidedAt = "" }) => voidedAt,
     },
   };
   return {
     columns: {
       ...groups[by],
       ...sumColumns(decimalMark),
-      ...(by === "receipt" && taxColumn(decimalMark)),
+      ...(by === "receipt" && bookColumns(decimalMark)),
     },
     json: serializer(Sales),
   };

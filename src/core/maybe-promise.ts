@@ -13,10 +13,12 @@ export function chain<Value, Result>(
  * Waits for all of some work, also when one of them fails, and then throws what the first of them threw: what went on in a transaction
  * that has ended would change something outside of it.
  */
-export async function allOf<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
+export async function allOf<const Works extends readonly unknown[]>(works: Works): Promise<ResultsOf<Works>> {
   const settled = await Promise.allSettled(works);
   return settled.map((one) => {
     if (one.status === "rejected") throw one.reason;
     return one.value;
-  });
+  }) as ResultsOf<Works>;
 }
+
+type ResultsOf<Works> = { -readonly [Nth in keyof Works]: Awaited<Works[Nth]> };

@@ -26,7 +26,7 @@ const BREAKS = `
   insert into stock_changes (id, pet_id, delta, quantity, reason, at) values (99, 4711, 1, 1, 'arrival', 0);
   insert into orders (id, pet_id, quantity, complete) values (8, 4711, 1, 0), (9, 4711, 1, 1);
   update orders set customer_name = 'Ada', receipt_id = 2026000000003 where id = 9;
-  insert into receipts (id, at, order_ids, total) values (2026000000002, 0, '5', ''), (2025000000001, 0, '6', '');
+  insert into receipts (id, at, order_ids, sums) values (2026000000002, 0, '5', ''), (2025000000001, 0, '6', '');
   insert into pet_pairs (id, pet_id, other_id) values (1, 2, 3);
   insert into receipt_years (year, last_nth) values (2026, 2);
   insert into order_words (order_id, nth, words) values (8, 0, 'bo');

@@ -42,7 +42,9 @@ async function trade(client: Client): Promise<void> {
   await place(fish, { price: { amount: 4500n, currency: "JPY" }, shipDate: "2027-01-05T10:00:00+02:00" });
   await client.completeOrder(await place(gone));
   await client.deletePet({ params: { petId: gone } });
-  await client.completeOrder(await place(sold));
+  const items = [{ petId: sold }, { petId: fish, quantity: 2, price: { amount: 900n, currency: "JPY" } }];
+  const { id: saleId } = await bodyOf(client.placeSale({ body: { items } }));
+  await client.completeSale({ params: { saleId } });
 }
 
 /** A shop that has traded, and the exports of everything in it. */
@@ -65,6 +67,12 @@ async function expectEqualExports(shop: Shop, format: string): Promise<void> {
   }
 }
 
+/** What the receipts of the exported day come to. */
+async function closingOf(shop: Shop, exported: Shop): Promise<string> {
+  const [, day = ""] = /"receipt":.*?"at":"(.*?)T/.exec(readFileSync(exported.file("orders.ndjson"), "utf8")) ?? [];
+  return (await shop.run("report", "closing", "--day", day)).stdout;
+}
+
 testEach(
   "pets, orders and stock changes of an export are equal in the shop that imports them, and life goes on there",
   async (shop) => {
@@ -74,11 +82,14 @@ testEach(
       target = await shop.another(`to-${format}`);
       const dry = await target.run(...HISTORY(format), "--dry-run");
       expect(dry.stdout).toBe(
-        `pets.${format} can be imported: 2 pets, 5 orders, 11 stock changes. Nothing was changed (--dry-run).\n`,
+        `pets.${format} can be imported: 2 pets, 6 orders, 12 stock changes. Nothing was changed (--dry-run).\n`,
       );
       const { exitCode, stdout } = await target.run(...HISTORY(format));
-      expect([exitCode, stdout]).toEqual([0, `Imported pets.${format}: 2 pets, 5 orders, 11 stock changes.\n`]);
+      expect([exitCode, stdout]).toEqual([0, `Imported pets.${format}: 2 pets, 6 orders, 12 stock changes.\n`]);
       await expectEqualExports(target, format);
+      const closing = await closingOf(target, shop);
+      expect(closing).toContain(" issued\n");
+      expect(closing).toBe(await closingOf(shop, shop));
       expect(await target.doctor()).toMatchObject({ exitCode: 0, failed: [] });
       expect(await target.run(...HISTORY(format))).toEqual(refused(1, "the shop already has pets"));
     }
@@ -87,7 +98,7 @@ testEach(
     expect(await bodyOf(client.listOrders({ query: { q: "london" } }))).toHaveLength(2);
     const { id: petId } = await bodyOf(client.createPet({ body: { name: "Bo", categoryId: 1n } }));
     expect(petId).toBe(4n);
-    expect(await bodyOf(client.placeOrder({ body: { petId } }))).toMatchObject({ id: 7n });
+    expect(await bodyOf(client.placeOrder({ body: { petId } }))).toMatchObject({ id: 8n });
     // Its pets have orders, or other changes of their stock.
     const [listed] = await bodyOf(client.listImports());
     expect(listed).toMatchObject({ file: "pets.csv", added: 2, state: "complete" });
@@ -119,7 +130,7 @@ test("what is no export, or not all of one, is refused with everything that is w
         .replace(/^6,(\d+),-2,/m, "6,$1,-2.5,"),
     ),
   });
-  expect(lines).toEqual(refused(1, "changed-stock-changes.csv: 3 of 11 lines cannot be imported."));
+  expect(lines).toEqual(refused(1, "changed-stock-changes.csv: 3 of 12 lines cannot be imported."));
   for (const part of ["  line 3: got 1\n", "petId: expected what `petstore export` writes", '  line 6: got "x"\n']) {
     expect(lines.stderr).toContain(part);
   }

@@ -35,7 +35,7 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
   expect(await sales("--to", "tomorrow")).toEqual(refused(2, "--to: expected a day such as 2026-12-01; got tomorrow"));
 });
 
-test("report sales by receipt and report closing show the receipts of a day, and which are void", async () => {
+test("report sales by receipt and report closing show the receipts of a day, and which were voided", async () => {
   using shop = openShop();
   const at = Date.parse("2026-12-01T12:00:00Z");
   await withStore(shop.url, (store) =>
@@ -45,24 +45,37 @@ test("report sales by receipt and report closing show the receipts of a day, and
       for (const isVoid of [true, false]) {
         const { id } = await orders.insert({ petId, quantity: 1, price });
         if (!isVoid) await orders.complete(id, at);
-        const issued = await receipts.issue({ at, orderIds: [id], total: [price], taxRate: 1900 }, 2026);
+        const issued = await receipts.issue(
+          {
+            at,
+            orderIds: [id],
+            sums: [{ orders: 1, quantity: 1, sales: price.amount, currency: price.currency }],
+            taxRate: 1900,
+          },
+          2026,
+        );
         if (isVoid) await receipts.void(issued, at);
       }
     }),
   );
   const day = "2026-12-01";
   expect((await shop.run("report", "sales", "--by", "receipt", "--from", day, "--to", day)).stdout).toBe(
-    "RECEIPT     VOID                      CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS  TAX\n" +
-      "2026-00001  2026-12-01T12:00:00.000Z            0       0             0        0\n" +
+    "RECEIPT     VOIDED AT                 CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS  TAX    VOIDED  VOIDED TAX\n" +
+      "2026-00001                            EUR       1       1     119.00  0        0          0.00     19.00\n" +
+      "2026-00001  2026-12-01T12:00:00.000Z  EUR       0       0     0.00    0        0          0.00            119.00  19.00\n" +
       "2026-00002                            EUR       1       1     119.00  0        0          0.00     19.00\n",
   );
   expect((await shop.run("report", "closing", "--day", day)).stdout).toBe(
-    "2026-12-01: receipts 2026-00001 to 2026-00002, 2 issued, 1 of them void: 2026-00001\n" +
-      "CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS  TAX\n" +
-      "EUR       1       1     119.00  0        0          0.00     19.00\n",
+    "2026-12-01: receipts 2026-00001 to 2026-00002, 2 issued, 1 voided: 2026-00001\n" +
+      "CURRENCY  ORDERS  PETS  SALES   RETURNS  PETS BACK  REFUNDS  TAX    VOIDED  VOIDED TAX  NET\n" +
+      "EUR       2       2     238.00  0        0          0.00     38.00  119.00  19.00       119.00\n",
   );
   const [line] = (await shop.run("report", "closing", "--day", day, "--json")).stdout.split("\n");
-  expect(JSON.parse(line ?? "")).toMatchObject({ issued: 2, voided: 1, sums: [{ sales: 11_900, tax: 1900 }] });
+  expect(JSON.parse(line ?? "")).toMatchObject({
+    issued: 2,
+    voided: 1,
+    sums: [{ sales: 23_800, tax: 3800, net: 11_900 }],
+  });
   expect(await shop.run("report", "closing", "--day", "today")).toEqual(
     refused(2, "--day: expected a day such as 2026-12-01; got today"),
   );

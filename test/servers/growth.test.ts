@@ -200,6 +200,9 @@ const HOT_QUERIES: readonly HotQuery[] = [
   query("the receipts of a month", PAGE, ({ receipts }) =>
     receipts.list(completing(9), completing(900), { ...LAST, sort: { by: "at", after: undefined } }),
   ),
+  query("the receipts voided in a month", PAGE, ({ receipts }) =>
+    receipts.list(completing(9), completing(900), { ...START, sort: { by: "voidedAt", after: undefined } }),
+  ),
   query("a receipt", 1, ({ receipts }) => receipts.find(2024_000_000_009n)),
   ...searches("complete orders since long ago", ORDERS_WALKED, () => ({ complete: true, placedAfter: placing(5) })),
   query("all inquiries", PAGE, ({ inquiries }) => inquiries.list({}, START)),

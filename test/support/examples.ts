@@ -97,7 +97,7 @@ async function addSale(orders: Orders, petId: bigint, isComplete: boolean): Prom
 }
 
 async function addReceipt(orders: Orders, receipts: Receipts, petId: bigint): Promise<string> {
-  const receipt = { at: NOON, orderIds: [await addOrder(orders, petId, true)], total: [] };
+  const receipt = { at: NOON, orderIds: [await addOrder(orders, petId, true)], sums: [] };
   return receiptNumber(await receipts.issue(receipt, 2026));
 }
 

@@ -41,7 +41,7 @@ test("a month shows what each kind sold and took back, and what has waited longe
   await until(async () => !(await bodyOf(admin.getOrder({ params: { orderId: 1n } }))).complete, "the order is open");
 });
 
-test("a day's closing shows what the service sums up by currency, the tax, refunds and the void receipts", async () => {
+test("a day's closing shows what the service sums up by currency, the tax, refunds and the voided receipts", async () => {
   const service = untilTestEnds(await openService({ taxRate: 1900 }));
   service.now = NOON;
   const { admin } = service;
@@ -65,9 +65,12 @@ test("a day's closing shows what the service sums up by currency, the tax, refun
 
   const page = await visit(service, `/console/reports?day=${new Date(NOON).toISOString().slice(0, 10)}`);
   const sums = region(page, "Sums of the day");
-  await sums.getByText(/-00002 is void/).waitFor();
+  await sums.getByText(/-00002 of .* was voided on/).waitFor();
   const text = await sums.innerText();
-  expect(text).toMatch(/CHF\s?20\.00 \+ €119\.00/);
-  expect(text).toMatch(/CHF\s?3\.19 \+ €19\.00/);
-  expect(text).toMatch(/€19\.00/);
+  expect(text).toMatch(/Sales\s*CHF\s?20\.00 \+ €124\.00/);
+  expect(text).toMatch(/Tax included\s*CHF\s?3\.19 \+ €19\.80/);
+  expect(text).toMatch(/Voided\s*€5\.00/);
+  expect(text).toMatch(/Tax in what was voided\s*€0\.80/);
+  expect(text).toMatch(/Paid back\s*€19\.00/);
+  expect(text).toMatch(/Total\s*CHF\s?20\.00 \+ €100\.00/);
 });

@@ -29,6 +29,15 @@ const sums = {
   refunds: int64("The sum of what was paid back, in the smallest unit of the currency"),
 };
 
+const Voids = z
+  .object({
+    orders: count("How many orders they were for"),
+    quantity: total("How many pets those were for"),
+    sales: int64("The sum of their prices, in the smallest unit of the currency"),
+    tax: int64("The tax that `sales` includes; omitted if no receipt has one").optional(),
+  })
+  .meta({ id: "Voids", description: "What receipts were for that were voided, in one currency" });
+
 export const Sales = z
   .object({
     day: z.iso
@@ -45,9 +54,10 @@ export const Sales = z
     receipt: receiptNumber()
       .optional()
       .meta({ description: "With `by=receipt`, the number of the receipt; omitted for orders that have none" }),
-    voidedAt: dateTime("With `by=receipt`, when a void receipt was voided: it has no sales").optional(),
+    voidedAt: dateTime("With `by=receipt`, when a receipt was voided, in an entry of that").optional(),
     ...sums,
     tax: int64("With `by=receipt`, the tax that `sales` includes; omitted if the receipt has none").optional(),
+    voids: Voids.optional(),
   })
   .meta({
     id: "Sales",
@@ -66,7 +76,8 @@ const listSales = operation({
     "currency. An order counts on the day of its completion, each return with its quantity and its refund on its own day. A " +
     "pet's category is that which it had when it was ordered. Days, months and categories without orders are omitted. A sum that " +
     "exceeds int64 goes on in another entry of the same day, month or category and currency, without orders. By receipt, at most " +
-    `${RECEIPT_DAYS_MAX} days with ${RECEIPT_ENTRIES_MAX} entries: a return is with the receipt of its order, and void receipts are entries without sales.`,
+    `${RECEIPT_DAYS_MAX} days with ${RECEIPT_ENTRIES_MAX} entries: a return is with the receipt of its order. A receipt counts on its day as it was ` +
+    "issued. Its voiding is an entry of its own, on its own day. The other sums have only what is complete now.",
   scope: "orders:read",
   stability: "beta",
   query: z.object({
@@ -111,17 +122,22 @@ export const Closing = z
     day: z.iso.date().meta({ ...DAY_SCHEMA, description: "The day, in the shop's time zone" }),
     first: receiptNumber().optional().meta({ description: "The first receipt of the day; omitted if there is none" }),
     last: receiptNumber().optional().meta({ description: "The last receipt of the day; omitted if there is none" }),
-    issued: count("How many receipts the day has, with the void ones"),
-    voided: count("How many of them are void now"),
+    issued: count("How many receipts were issued, also those that were voided since"),
+    voided: count("How many receipts were voided, of this day or an earlier one"),
     voidedReceipts: z
       .array(Receipt)
       .max(CLOSING_VOIDED_MAX)
-      .meta({ description: `The first ${CLOSING_VOIDED_MAX} void receipts, whose numbers have no sales` }),
+      .meta({ description: `The first ${CLOSING_VOIDED_MAX} of those that were voided` }),
     sums: z
       .array(
         z
-          .object({ ...sums, tax: int64("The tax that `sales` includes; omitted if no receipt has one").optional() })
-          .meta({ id: "ClosingSums", description: "What was sold and returned in one currency" }),
+          .object({
+            ...sums,
+            tax: int64("The tax that `sales` includes; omitted if no receipt has one").optional(),
+            voids: Voids.optional(),
+            net: int64("`sales` without what was voided and paid back"),
+          })
+          .meta({ id: "ClosingSums", description: "What was sold, voided and returned in one currency" }),
       )
       .max(INT32_MAX)
       .meta({ description: "The sums, in the order of currency" }),
@@ -136,8 +152,8 @@ const getClosing = operation({
   tag: "Reports",
   summary: "Close a day",
   description:
-    "Returns the sums of a day by currency, its first and its last receipt, and the void ones, which explain what is missing. A receipt " +
-    "that is voided later is void in the closing of its own day.",
+    "Returns the sums of a day by currency, its first and its last receipt, and those that were voided. A receipt counts on its day as it " +
+    "was issued, and its voiding on the day of that, so that the closing of a past day never changes.",
   scope: "orders:read",
   stability: "beta",
   query: z.object({ day: dayParameter("The day, in the shop's time zone; today if omitted") }),
@@ -161,6 +177,7 @@ const getClosing = operation({
           returnedQuantity: 1,
           refunds: 15000,
           tax: 7185,
+          net: 30000,
         },
       ],
     },

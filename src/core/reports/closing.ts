@@ -1,4 +1,4 @@
-/* Sales by receipt, and the closing of a day. */
+/* Sales by receipt, and the closing of a day: a receipt counts on its day as it was issued, its voiding on the day of that (decision 088). */
 import { invalidField } from "../../contract/errors/errors.ts";
 import type { Handlers } from "../../contract/operation.ts";
 import {
@@ -14,16 +14,17 @@ import { START } from "../pagination.ts";
 import type { Repositories } from "../ports.ts";
 import { shownReceipt } from "../shop/orders/receipt-handlers.ts";
 import { receiptNumber, taxIn } from "../shop/orders/receipt-numbers.ts";
-import type { StoredReceipt } from "../shop/orders/receipt-ports.ts";
+import type { ReceiptTime, StoredReceipt } from "../shop/orders/receipt-ports.ts";
 import { isoTime } from "../times.ts";
 import { timesOf } from "./report-days.ts";
+import { NO_SUMS, plus } from "./sums.ts";
 
 type Books = Pick<Repositories, "orders" | "receipts">;
 
 /** Receipts that are read at once. */
 const PART = 1000;
 
-/** What was sold and returned from a time until before another, by receipt and currency. Void receipts are entries without sales. */
+/** What was sold, voided and returned from a time until before another, by receipt and currency. */
 export async function receiptSales(start: number, end: number, books: Books): Promise<readonly Sales[]> {
   return (await readBooks(start, end, books)).entries;
 }
@@ -43,73 +44,104 @@ export const getClosing: Handlers<typeof reportOperations, Context>["getClosing"
 
 /** Closes a day of a time zone. */
 export async function closingOf(day: string, timeZone: string, books: Books): Promise<Closing> {
-  const { entries, receipts } = await readBooks(...timesOf(day, day, timeZone), books);
+  const { entries, issued, voided } = await readBooks(...timesOf(day, day, timeZone), books);
   requireFew(entries.length, day);
-  const voided = receipts.filter(({ voidedAt }) => voidedAt !== undefined);
-  const [first, last] = [receipts[0], receipts.at(-1)];
+  const [first, last] = [issued[0], issued.at(-1)];
   return {
     day,
     ...(first && last && { first: receiptNumber(first.id), last: receiptNumber(last.id) }),
-    issued: receipts.length,
+    issued: issued.length,
     voided: voided.length,
     voidedReceipts: voided.slice(0, CLOSING_VOIDED_MAX).map(shownReceipt),
-    sums: sumsOf(entries),
+    sums: closingSums(entries),
   };
 }
 
-/** The entries of a time and its receipts, both in the order of numbers. The receipts are read last: each sale has its own. */
-async function readBooks(start: number, end: number, { orders, receipts: stored }: Books) {
-  const sums = await orders.sums(start, end, "receipt");
-  const receipts = await receiptsOf(start, end, stored);
-  const byId = new Map(receipts.map((receipt) => [receipt.id, receipt]));
-  const groups = new Map<string, Sales & { readonly id: bigint | undefined }>();
-  for (const { id, voidedAt } of receipts) {
-    if (voidedAt !== undefined) groups.set(`${id} void`, { ...NONE, id, voidedAt: isoTime(voidedAt) });
-  }
-  for (const { receiptId: id, currency, orders, quantity, sales, returns, returnedQuantity, refunds } of sums) {
+interface Entry extends Sales {
+  readonly id?: bigint | undefined;
+}
+
+/**
+ * The entries of a time, and the receipts that were issued and voided in it, in the order of numbers. The voided ones are read first, so
+ * that none is voided before it was issued.
+ */
+async function readBooks(start: number, end: number, { orders, receipts }: Books) {
+  const voided = await receiptsOf(start, end, "voidedAt", receipts);
+  const issued = await receiptsOf(start, end, "at", receipts);
+  const entries = new Map(
+    issued.flatMap(entriesOf).map((entry): [string, Entry] => [`${entry.id} ${entry.currency}`, entry]),
+  );
+  for (const { receiptId: id, currency, ...sums } of await orders.sums(start, end, "receipt")) {
     const key = `${id} ${currency}`;
-    const known = groups.get(key) ?? { ...NONE, id };
-    groups.set(key, {
-      ...known,
-      ...(currency !== undefined && { currency }),
-      orders: known.orders + orders,
-      quantity: known.quantity + quantity,
-      sales: known.sales + sales,
-      returns: known.returns + returns,
-      returnedQuantity: known.returnedQuantity + returnedQuantity,
-      refunds: known.refunds + refunds,
-    });
+    const known = entries.get(key);
+    entries.set(key, { ...(known ?? entryOf(id, currency)), ...plus(known ?? NO_SUMS, sums) });
   }
-  const entries = [...groups.values()].toSorted(compare).map(({ id, ...entry }): Sales => {
-    const rate = id === undefined ? undefined : byId.get(id)?.taxRate;
-    return {
-      ...(id !== undefined && { receipt: receiptNumber(id) }),
-      ...entry,
-      ...(rate !== undefined && entry.orders > 0 && { tax: taxIn(entry.sales, rate) }),
-    };
-  });
-  return { entries, receipts: receipts.toSorted((one, other) => (one.id < other.id ? -1 : 1)) };
+  const all = [...entries.values(), ...voided.flatMap(voidEntriesOf)].toSorted(compare);
+  return {
+    entries: all.map(({ id: _, ...entry }): Sales => entry),
+    issued: byNumber(issued),
+    voided: byNumber(voided),
+  };
 }
 
-const NONE = { orders: 0, quantity: 0, sales: 0n, returns: 0, returnedQuantity: 0, refunds: 0n };
-
-interface Keyed extends Pick<Sales, "currency"> {
-  readonly id: bigint | undefined;
+/** What a receipt was issued for, by currency. */
+function entriesOf(receipt: StoredReceipt): Entry[] {
+  const { id, taxRate } = receipt;
+  return sumsOf(receipt).map(({ currency, ...sums }) => ({
+    ...entryOf(id, currency),
+    ...sums,
+    ...(taxRate !== undefined && { tax: taxIn(sums.sales, taxRate) }),
+  }));
 }
 
-/** By number; orders without a receipt or a price last. */
-function compare(one: Keyed, other: Keyed): number {
-  if (one.id === other.id) return (one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1;
+/** What is taken back with a voided receipt. */
+function voidEntriesOf(receipt: StoredReceipt): Entry[] {
+  const { id, voidedAt = 0, taxRate } = receipt;
+  return sumsOf(receipt).map(({ currency, ...sums }) => ({
+    ...entryOf(id, currency),
+    voidedAt: isoTime(voidedAt),
+    voids: { ...sums, ...(taxRate !== undefined && { tax: taxIn(sums.sales, taxRate) }) },
+  }));
+}
+
+/** The sums of a receipt. One that an import found missing has none: it is an entry nevertheless. */
+function sumsOf({ sums }: StoredReceipt): StoredReceipt["sums"] {
+  return sums.length > 0 ? sums : [{ orders: 0, quantity: 0, sales: 0n }];
+}
+
+function entryOf(id: bigint | undefined, currency: string | undefined): Entry {
+  return {
+    id,
+    ...(id !== undefined && { receipt: receiptNumber(id) }),
+    ...(currency !== undefined && { currency }),
+    ...NO_SUMS,
+  };
+}
+
+function byNumber(receipts: readonly StoredReceipt[]): readonly StoredReceipt[] {
+  return receipts.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** By number, voidings after the rest; orders without a receipt or a price last. */
+function compare(one: Entry, other: Entry): number {
+  if (one.id === other.id) {
+    if ((one.voids === undefined) !== (other.voids === undefined)) return one.voids === undefined ? -1 : 1;
+    return (one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1;
+  }
   if (one.id === undefined || other.id === undefined) return one.id === undefined ? 1 : -1;
   return one.id < other.id ? -1 : 1;
 }
 
-async function receiptsOf(start: number, end: number, stored: Books["receipts"]): Promise<readonly StoredReceipt[]> {
+async function receiptsOf(start: number, end: number, by: ReceiptTime, stored: Books["receipts"]) {
   const all: StoredReceipt[] = [];
   let last: StoredReceipt | undefined;
   do {
-    const sort = { by: "at" as const, after: last && String(last.at) };
-    const part = await stored.list(start, end, { after: last?.id ?? START.asc, limit: PART, sort });
+    const sort = { by, after: last && String(last[by]) };
+    const part: readonly StoredReceipt[] = await stored.list(start, end, {
+      after: last?.id ?? START.asc,
+      limit: PART,
+      sort,
+    });
     all.push(...part);
     last = part.length < PART ? undefined : part.at(-1);
   } while (last !== undefined && all.length <= RECEIPT_ENTRIES_MAX);
@@ -117,22 +149,34 @@ async function receiptsOf(start: number, end: number, stored: Books["receipts"])
 }
 
 /** The sums of entries by currency. */
-function sumsOf(entries: readonly Sales[]): Closing["sums"] {
-  const sums = new Map<string | undefined, Closing["sums"][number]>();
-  for (const { currency, voidedAt, tax, receipt: _, ...entry } of entries) {
-    if (voidedAt !== undefined) continue;
-    const known = sums.get(currency) ?? { ...(currency !== undefined && { currency }), ...NONE };
-    const taxes = tax === undefined ? known.tax : (known.tax ?? 0n) + tax;
+function closingSums(entries: readonly Sales[]): Closing["sums"] {
+  const sums = new Map<string | undefined, Omit<Closing["sums"][number], "net">>();
+  for (const { currency, tax, voids, receipt: _, voidedAt: __, ...entry } of entries) {
+    const known = sums.get(currency) ?? { ...(currency !== undefined && { currency }), ...NO_SUMS };
     sums.set(currency, {
       ...known,
-      orders: known.orders + entry.orders,
-      quantity: known.quantity + entry.quantity,
-      sales: known.sales + entry.sales,
-      returns: known.returns + entry.returns,
-      returnedQuantity: known.returnedQuantity + entry.returnedQuantity,
-      refunds: known.refunds + entry.refunds,
-      ...(taxes !== undefined && { tax: taxes }),
+      ...plus(known, entry),
+      ...taxOf(known.tax, tax),
+      ...(voids && { voids: addVoids(known.voids, voids) }),
     });
   }
-  return [...sums.values()].toSorted((one, other) => ((one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1));
+  return [...sums.values()]
+    .map((sum) => ({ ...sum, net: sum.sales - (sum.voids?.sales ?? 0n) - sum.refunds }))
+    .toSorted((one, other) => ((one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1));
+}
+
+type Voids = NonNullable<Sales["voids"]>;
+
+function addVoids(known: Voids = { orders: 0, quantity: 0, sales: 0n }, more: Voids): Voids {
+  return {
+    orders: known.orders + more.orders,
+    quantity: known.quantity + more.quantity,
+    sales: known.sales + more.sales,
+    ...taxOf(known.tax, more.tax),
+  };
+}
+
+function taxOf(known: bigint | undefined, more: bigint | undefined): { readonly tax?: bigint } {
+  const tax = more === undefined ? known : (known ?? 0n) + more;
+  return tax === undefined ? {} : { tax };
 }

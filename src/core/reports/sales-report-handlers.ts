@@ -13,6 +13,7 @@ import type { Repositories } from "../ports.ts";
 import type { DaySums } from "../shop/orders/order-ports.ts";
 import { getClosing, receiptSales, requireFew } from "./closing.ts";
 import { period, requirePeriod } from "./report-days.ts";
+import { NO_SUMS, plus } from "./sums.ts";
 
 export const reports: Handlers<typeof reportOperations, Context> = {
   getClosing,
@@ -71,19 +72,14 @@ function categoryOf({ categoryId, category }: DaySums): Group {
 }
 
 function add(groups: Map<string, Sales>, group: Group, sums: DaySums): void {
-  const { currency, orders, quantity, sales, returns, returnedQuantity, refunds } = sums;
+  const { currency } = sums;
   const key = [group.day, group.month, group.categoryId, currency].join(" ");
   const known = groups.get(key);
   groups.set(key, {
     ...known,
     ...group,
     ...(currency !== undefined && { currency }),
-    orders: (known?.orders ?? 0) + orders,
-    quantity: (known?.quantity ?? 0) + quantity,
-    sales: (known?.sales ?? 0n) + sales,
-    returns: (known?.returns ?? 0) + returns,
-    returnedQuantity: (known?.returnedQuantity ?? 0) + returnedQuantity,
-    refunds: (known?.refunds ?? 0n) + refunds,
+    ...plus(known ?? NO_SUMS, sums),
   });
 }
 

@@ -59,7 +59,7 @@ export const RECEIPTS = table(
     voidedAt: optional(time),
     saleId: optional(int64),
     orderIds: words<`${bigint}`>(),
-    total: words(),
+    sums: words(),
     taxRate: optional(int32),
   },
   { key: "id", noun: "receipt" },

@@ -421,16 +421,16 @@ class Closing(TypedDict):
     last: NotRequired[str]
     """The last receipt of the day; omitted if there is none"""
     issued: int
-    """How many receipts the day has, with the void ones"""
+    """How many receipts were issued, also those that were voided since"""
     voided: int
-    """How many of them are void now"""
+    """How many receipts were voided, of this day or an earlier one"""
     voidedReceipts: list[Receipt]
-    """The first 100 void receipts, whose numbers have no sales"""
+    """The first 100 of those that were voided"""
     sums: list[ClosingSums]
     """The sums, in the order of currency"""
 
 class ClosingSums(TypedDict):
-    """What was sold and returned in one currency"""
+    """What was sold, voided and returned in one currency"""
 
     currency: NotRequired[str]
     """The currency; omitted for orders without a price"""
@@ -448,6 +448,9 @@ class ClosingSums(TypedDict):
     """The sum of what was paid back, in the smallest unit of the currency"""
     tax: NotRequired[int]
     """The tax that `sales` includes; omitted if no receipt has one"""
+    voids: NotRequired[Voids]
+    net: int
+    """`sales` without what was voided and paid back"""
 
 class Count(TypedDict):
     """A count with an upper limit"""
@@ -2432,7 +2435,7 @@ class Sales(TypedDict):
     receipt: NotRequired[str]
     """With `by=receipt`, the number of the receipt; omitted for orders that have none"""
     voidedAt: NotRequired[str]
-    """With `by=receipt`, when a void receipt was voided: it has no sales"""
+    """With `by=receipt`, when a receipt was voided, in an entry of that"""
     currency: NotRequired[str]
     """The currency; omitted for orders without a price"""
     orders: int
@@ -2449,6 +2452,7 @@ class Sales(TypedDict):
     """The sum of what was paid back, in the smallest unit of the currency"""
     tax: NotRequired[int]
     """With `by=receipt`, the tax that `sales` includes; omitted if the receipt has none"""
+    voids: NotRequired[Voids]
 
 SalesReport: TypeAlias = "list[Sales]"
 """Sales by day, month, category or receipt"""
@@ -2517,6 +2521,18 @@ class UndoneImport(TypedDict):
     """How many pets have again what the import changed, as far as nobody has changed it since"""
     kept: list[KeptPet]
     """The pets that the import added and that stay, or that keep something of what it changed"""
+
+class Voids(TypedDict):
+    """What receipts were for that were voided, in one currency"""
+
+    orders: int
+    """How many orders they were for"""
+    quantity: int
+    """How many pets those were for"""
+    sales: int
+    """The sum of their prices, in the smallest unit of the currency"""
+    tax: NotRequired[int]
+    """The tax that `sales` includes; omitted if no receipt has one"""
 
 class Webhook(TypedDict):
     """A URL that receives events as signed messages (Standard Webhooks)"""

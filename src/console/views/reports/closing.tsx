@@ -72,20 +72,26 @@ function Sums({ closing, receipts }: Books) {
       const amount = of(sum);
       return amount === undefined || sum.currency === undefined ? [] : [{ amount, currency: sum.currency }];
     });
-    return sumsText(amounts, formatMoney);
+    return sumsText(amounts, formatMoney) || undefined;
   };
   const missing = missingIn(receipts);
-  const note = voidedReceipts.map(({ number, voidedAt = "" }) => words.voided(number, formatTime(voidedAt)));
+  const note = voidedReceipts.map(({ number, at, voidedAt = "" }) =>
+    words.voided(number, formatTime(at), formatTime(voidedAt)),
+  );
   return (
     <section class="card stack" aria-labelledby="sums">
       <h2 id="sums">{words.sums}</h2>
       {issued === 0 && <p class="muted">{words.noReceipts}</p>}
       <FactList
         facts={[
-          [print.total, money(({ sales, orders }) => (orders > 0 ? sales : undefined))],
+          [words.sales, money(({ sales, orders }) => (orders > 0 ? sales : undefined))],
           [words.tax, money(({ tax }) => tax)],
+          [words.voids, money(({ voids }) => voids?.sales)],
+          [words.voidedTax, money(({ voids }) => voids?.tax)],
           [words.refunds, money(({ refunds }) => refunds || undefined)],
-          [words.receipts, issued > 0 && formatNumber(issued - voided)],
+          [words.total, money(({ net }) => net)],
+          [words.receipts, issued > 0 && formatNumber(issued)],
+          [words.voidedReceipts, voided > 0 && formatNumber(voided)],
           [words.numbers, first && `${first} – ${last}`],
         ]}
       />

@@ -51,7 +51,7 @@ export async function completeOpen(orderIds: readonly bigint[], context: Context
   // In one round trip.
   const selling = completed.map((order) => takeCompletion(order, context));
   const issuing = issueReceipt(completed, context);
-  await allOf<unknown>([...selling, issuing]);
+  await allOf([...selling, issuing]);
   const receipt = await issuing;
   for (const [nth, order] of completed.entries()) {
     const { petId } = order;
@@ -92,12 +92,14 @@ export function reopenComplete(
 /** Cancels an open order. */
 export async function cancelOpen(orderId: bigint, context: Context, check = asItIs): Promise<void> {
   const { store } = context;
-  const cancelled = await store.orders.deleteOpen(orderId);
-  const current = cancelled ?? (await store.orders.find(orderId)) ?? notFound("order", orderId);
-  check(current);
-  if (cancelled === undefined) {
+  const cancelled = await repeatUntilUnchanged(async () => {
+    const gone = await store.orders.deleteOpen(orderId);
+    const current = gone ?? (await store.orders.find(orderId)) ?? notFound("order", orderId);
+    check(current);
+    // One that is open was placed or reopened just now.
+    if (gone !== undefined || !current.complete) return gone;
     throw new Failure("conflict", `Order ${orderId} is complete and cannot be cancelled${insteadOf(current)}`);
-  }
+  });
   const { petId, quantity } = cancelled;
   record(context, "order.cancelled", cancelled, { petId });
   if (await takeStep(orderSteps.cancel, cancelled, context)) return;

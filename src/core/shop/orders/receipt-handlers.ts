@@ -11,8 +11,8 @@ import { chain } from "../../maybe-promise.ts";
 import { invalidCursor, page } from "../../pagination.ts";
 import { timesOf } from "../../reports/report-days.ts";
 import { isoTime } from "../../times.ts";
-import { rateText, receiptId, receiptNumber, taxIn, totalOf } from "./receipt-numbers.ts";
-import type { StoredReceipt } from "./receipt-ports.ts";
+import { rateText, receiptId, receiptNumber, taxIn } from "./receipt-numbers.ts";
+import type { ReceiptSum, StoredReceipt } from "./receipt-ports.ts";
 
 export const receipts: Handlers<typeof receiptOperations & typeof paperOperations, Context> = {
   getPapers: (_, { papers }) => papers,
@@ -49,7 +49,7 @@ export async function issueReceipt(
     at: now,
     saleId: orders[0]?.saleId,
     orderIds: orders.map(({ id }) => id),
-    total: totalOf(orders.map(({ price }) => price)),
+    sums: sumsOf(orders),
     taxRate,
   };
   const id = await store.receipts.issue(receipt, Number(dateIn(timeZone, now).slice(0, 4)));
@@ -68,17 +68,33 @@ export async function voidReceipt(reopened: readonly Order[], { store, now }: Co
 }
 
 /** A receipt as clients see it. */
-export function shownReceipt({ id, at, voidedAt, saleId, orderIds, total, taxRate }: StoredReceipt): Receipt {
+export function shownReceipt({ id, at, voidedAt, saleId, orderIds, sums, taxRate }: StoredReceipt): Receipt {
+  const total = sums.flatMap(({ sales, currency }) => (currency === undefined ? [] : [{ amount: sales, currency }]));
   return {
     number: receiptNumber(id),
     at: isoTime(at),
     ...(voidedAt !== undefined && { voidedAt: isoTime(voidedAt) }),
     ...(saleId !== undefined && { saleId }),
     orderIds: [...orderIds],
-    total: [...total],
+    total,
     ...(taxRate !== undefined && {
       taxRate: rateText(taxRate),
       tax: total.map(({ amount, currency }) => ({ amount: taxIn(amount, taxRate), currency })),
     }),
   };
+}
+
+/** The sums of some orders by currency. */
+function sumsOf(orders: readonly Pick<Order, "price" | "quantity">[]): ReceiptSum[] {
+  const sums = new Map<string | undefined, ReceiptSum>();
+  for (const { quantity, price } of orders) {
+    const known = sums.get(price?.currency) ?? { currency: price?.currency, orders: 0, quantity: 0, sales: 0n };
+    sums.set(price?.currency, {
+      ...known,
+      orders: known.orders + 1,
+      quantity: known.quantity + quantity,
+      sales: known.sales + (price?.amount ?? 0n),
+    });
+  }
+  return [...sums.values()];
 }

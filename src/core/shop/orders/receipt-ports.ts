@@ -1,9 +1,18 @@
 /* The port to the receipts. Ids have the year and the number in it (`receipt-numbers.ts`). */
-import type { Price } from "../../../contract/values/price.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
-/** What is stored of a receipt. Voided ones outlive their orders, so it has what they cost. Nothing of it is personal. */
+/** What a receipt is for, in one currency. */
+export interface ReceiptSum {
+  /** Undefined for orders without a price. */
+  readonly currency?: string | undefined;
+  readonly orders: number;
+  /** How many pets. */
+  readonly quantity: number;
+  readonly sales: bigint;
+}
+
+/** What is stored of a receipt. Voided ones outlive their orders, so it has their sums. Nothing of it is personal. */
 export interface StoredReceipt {
   readonly id: bigint;
   /** In epoch milliseconds, like the time of its voiding. */
@@ -11,10 +20,13 @@ export interface StoredReceipt {
   readonly voidedAt?: number | undefined;
   readonly saleId?: bigint | undefined;
   readonly orderIds: readonly bigint[];
-  readonly total: readonly Price[];
-  /** Of the tax that the total includes, in hundredths of a per cent. */
+  readonly sums: readonly ReceiptSum[];
+  /** Of the tax that the sums include, in hundredths of a per cent. */
   readonly taxRate?: number | undefined;
 }
+
+/** The times of a receipt that lists are by. */
+export type ReceiptTime = "at" | "voidedAt";
 
 export interface Receipts {
   /**
@@ -26,6 +38,9 @@ export interface Receipts {
   void(id: bigint, at: number): Promise<StoredReceipt | undefined>;
   /** Returns the receipt with this id, or undefined. */
   find(id: bigint): MaybePromise<StoredReceipt | undefined>;
-  /** Lists the receipts from a time until before another, by that and their id. `slice.sort.after` is the time in epoch milliseconds. */
-  list(from: number, before: number, slice: Slice<"at">): MaybePromise<readonly StoredReceipt[]>;
+  /**
+   * Lists the receipts that were issued, or voided, from a time until before another, by that and their id. `slice.sort.after` is the time
+   * in epoch milliseconds.
+   */
+  list(from: number, before: number, slice: Slice<ReceiptTime>): MaybePromise<readonly StoredReceipt[]>;
 }

@@ -10,16 +10,17 @@ const MISSING_MAX = 10_000;
 /** Makes the receipts of orders, where there are none. Numbers that no order has are void. Returns what is wrong, or undefined. */
 export async function makeReceipts(sql: Sql): Promise<string | undefined> {
   await sql`
-    insert into receipts (id, at, sale_id, order_ids, total)
-    select issued.receipt_id, at, sale_id, ids, coalesce(total, '') from (
+    insert into receipts (id, at, sale_id, order_ids, sums)
+    select issued.receipt_id, at, sale_id, ids, words from (
       select receipt_id, max(completed_at) as at, max(sale_id) as sale_id, string_agg(cast(id as text), ' ') as ids
       from orders where receipt_id is not null group by receipt_id
-    ) issued left join (
-      select receipt_id, string_agg(cast(amount as text) || price_currency, ' ') as total from (
-        select receipt_id, price_currency, cast(sum(price_amount) as bigint) as amount
-        from orders where receipt_id is not null and price_currency is not null group by receipt_id, price_currency
-      ) sums group by receipt_id
-    ) totals on totals.receipt_id = issued.receipt_id`;
+    ) issued join (
+      select receipt_id, string_agg(found || '/' || pets || '/' || price, ' ') as words from (
+        select receipt_id, cast(count(*) as text) as found, cast(cast(sum(quantity) as bigint) as text) as pets,
+          coalesce(cast(cast(sum(price_amount) as bigint) as text) || price_currency, '') as price
+        from orders where receipt_id is not null group by receipt_id, price_currency
+      ) by_currency group by receipt_id
+    ) sums on sums.receipt_id = issued.receipt_id`;
   const year = yearStart(1);
   for (let last = 0n; ; ) {
     const rows = await sql`
@@ -32,7 +33,7 @@ export async function makeReceipts(sql: Sql): Promise<string | undefined> {
       await insert(
         sql,
         RECEIPTS,
-        missing.map((gone) => ({ id: gone, at, voidedAt: at, orderIds: [], total: [] })),
+        missing.map((gone) => ({ id: gone, at, voidedAt: at, orderIds: [], sums: [] })),
       );
       last = id;
     }

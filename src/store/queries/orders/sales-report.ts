@@ -17,7 +17,10 @@ interface SumRow {
   readonly low: bigint | null;
 }
 
-/** Sums the orders that were completed, and the returns, from a time until before another, by category or receipt, and by currency. */
+/**
+ * Sums the orders that were completed, and the returns, from a time until before another, by category or receipt, and by currency. By
+ * receipt, orders that have one are left out: a receipt has its own sums.
+ */
 export async function sumOrders(
   sql: Sql,
   from: number,
@@ -31,7 +34,12 @@ export async function sumOrders(
     receiptId: by === "receipt" ? (group_id ?? undefined) : undefined,
     currency: currency ?? undefined,
   });
-  const orders = { rows: ORDERS.table, time: fragment`completed_at`, amount: fragment`price_amount` };
+  const orders = {
+    rows: ORDERS.table,
+    time: fragment`completed_at`,
+    amount: fragment`price_amount`,
+    where: by === "receipt" ? fragment`and orders.receipt_id is null` : fragment``,
+  };
   const returns = { rows: RETURNS, time: fragment`order_returns.at`, amount: fragment`order_returns.refund_amount` };
   const completed = await sumsOf(sql, { ...orders, group, currency: fragment`price_currency` }, from, before);
   const currency = fragment`coalesce(order_returns.refund_currency, orders.price_currency)`;
@@ -72,16 +80,17 @@ interface Summed {
   readonly quantity?: Fragment;
   readonly currency: Fragment;
   readonly amount: Fragment;
+  readonly where?: Fragment;
 }
 
 function sumsOf(sql: Sql, { rows, group, time, currency, amount, ...of }: Summed, from: number, before: number) {
-  const { quantity = fragment`orders.quantity` } = of;
+  const { quantity = fragment`orders.quantity`, where = fragment`` } = of;
   return sql<SumRow>`
     select ${group} as group_id, max(orders.pet_category) as category,
       ${currency} as currency, count(*) as found, cast(sum(${quantity}) as bigint) as quantity,
       cast(sum(${amount} >> 32) as bigint) as high, cast(sum(${amount} & 4294967295) as bigint) as low
     from ${rows} left join pets on pets.id = orders.pet_id and orders.pet_category_id is null
-    where ${time} >= ${from} and ${time} < ${before}
+    where ${time} >= ${from} and ${time} < ${before} ${where}
     group by ${group}, ${currency}`;
 }
 
