@@ -32,6 +32,6 @@ export * as people from "../../src/console/data/shop/people-data.ts";
 export * as draft from "../../src/console/forms/draft.ts";
 export * as forms from "../../src/console/forms/use-form.ts";
 export * as writtenInput from "../../src/console/forms/written-input.ts";
-export * as selection from "../../src/console/ui/selection.tsx";
+export * as selection from "../../src/console/ui/list/selection.tsx";
 export * as pastImports from "../../src/console/views/imports/past-imports.tsx";
 export * as webhooks from "../../src/console/views/integrations/webhook-panel.tsx";

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { allTexts } from "../app/language.ts";
 import { isComposing } from "../app/shortcut-keys.ts";
-import { focusFirstField } from "../ui/dialog.tsx";
+import { focusFirstField } from "../ui/panels/dialog.tsx";
 import { FailureText } from "../ui/states.tsx";
 import type { Fields } from "./draft.ts";
 import type { Form as FormState } from "./use-form.ts";

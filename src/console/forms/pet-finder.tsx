@@ -7,9 +7,9 @@ import { opened } from "../app/opened.ts";
 import { categoryName } from "../data/pets/category-data.ts";
 import { findPets } from "../data/pets/found-pets.ts";
 import { knownPet } from "../data/pets/pet-names.ts";
-import { PetPhoto } from "../ui/pet-photo.tsx";
+import { PetPhoto } from "../ui/shop/pet-photo.tsx";
+import { StatusChip } from "../ui/shop/status.tsx";
 import { FailureText } from "../ui/states.tsx";
-import { StatusChip } from "../ui/status.tsx";
 import { ComboBox, useSearch } from "./combo-box.tsx";
 import type { Control } from "./fields.tsx";
 

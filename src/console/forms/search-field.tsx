@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isComposing, keyFor, onKey } from "../app/shortcut-keys.ts";
 import { icons } from "../ui/icons.tsx";
-import { focusRow } from "../ui/rows.tsx";
+import { focusRow } from "../ui/list/rows.tsx";
 
 /** A pause after the last key before a search starts, in milliseconds. */
 const PAUSE_MS = 120;

@@ -1,7 +1,8 @@
 /* The styles of what the first view does not have. A script brings them: the bundler puts every style sheet that is linked into one file. */
-import outcomes from "../ui/outcomes.css" with { type: "text" };
-import panels from "../ui/panels.css" with { type: "text" };
-import plainLists from "../ui/plain-lists.css" with { type: "text" };
+
+import plainLists from "../ui/list/plain-lists.css" with { type: "text" };
+import outcomes from "../ui/panels/outcomes.css" with { type: "text" };
+import panels from "../ui/panels/panels.css" with { type: "text" };
 import palette from "../views/frame/palette.css" with { type: "text" };
 import imports from "../views/imports/imports.css" with { type: "text" };
 import integrations from "../views/integrations/integrations.css" with { type: "text" };

@@ -6,7 +6,7 @@ import { randomName } from "../../app/random.ts";
 import { BASE_URL, can, petstore } from "../../app/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { reload } from "../../data/resource.ts";
-import { ShownOnce } from "../../ui/shown-once.tsx";
+import { ShownOnce } from "../../ui/panels/shown-once.tsx";
 
 const CALENDAR = "calendar";
 

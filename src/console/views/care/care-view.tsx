@@ -7,9 +7,9 @@ import { dateIn } from "../../app/day.ts";
 import { allTexts, formatPlainDate } from "../../app/language.ts";
 import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { dueCount, mayHaveMore, today, useDueCare } from "../../data/care/care-data.ts";
-import { DueRow } from "../../ui/due-row.tsx";
-import { ViewHead } from "../../ui/list-view.tsx";
+import { ViewHead } from "../../ui/list/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { DueRow } from "../../ui/shop/due-row.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { CalendarAddress, CalendarButton } from "./calendar-address.tsx";
 

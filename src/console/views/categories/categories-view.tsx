@@ -8,11 +8,11 @@ import { can, petstore } from "../../app/session.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
 import { removeKind } from "../../data/pets/kind-changes.ts";
 import { useResource } from "../../data/resource.ts";
-import { defineCollection, type ListRoute } from "../../ui/collection.tsx";
+import { defineCollection, type ListRoute } from "../../ui/list/collection.tsx";
+import type { Column } from "../../ui/list/rows.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { PetIcon } from "../../ui/pet-icon.tsx";
-import type { Column } from "../../ui/rows.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
+import { SidePanel } from "../../ui/panels/side-panel.tsx";
+import { PetIcon } from "../../ui/shop/pet-icon.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { CategoryForm, readCategory } from "./category-form.tsx";
 

@@ -13,7 +13,7 @@ import { categoryName, sortedCategories } from "../../data/pets/category-data.ts
 import { findPets } from "../../data/pets/found-pets.ts";
 import { cachePets, knownPet, loadPets, orderedPet } from "../../data/pets/pet-names.ts";
 import { nameQuery } from "../../data/pets/searched-pets.ts";
-import { petOf } from "../../ui/order-parts.tsx";
+import { petOf } from "../../ui/shop/order-parts.tsx";
 import { leave } from "./leave.ts";
 import { views } from "./views.ts";
 

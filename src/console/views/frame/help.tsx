@@ -1,6 +1,6 @@
 import { allTexts } from "../../app/language.ts";
 import { areLettersOn, type KeyName, keys, keyText, switchLetters } from "../../app/shortcut-keys.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
 
 /** What the keys do, and how the shop's words are meant. */
 export function Help({ close }: { readonly close: () => void }) {

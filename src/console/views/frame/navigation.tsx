@@ -11,7 +11,7 @@ import { chooseTheme, theme, themes } from "../../app/theme.ts";
 import { useStats } from "../../data/shop/stats-data.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { icons } from "../../ui/icons.tsx";
-import { Menu, type MenuItem } from "../../ui/menu.tsx";
+import { Menu, type MenuItem } from "../../ui/panels/menu.tsx";
 import { homeHref, type View, views } from "./views.ts";
 
 interface NavigationProps {

@@ -1,6 +1,6 @@
 /* What lies over the page, and what the keys of rows do, in one file for the browser: both are loaded right after the first view. */
 export { actOnRow } from "../../app/row-keys.ts";
-export { ConfirmDialog } from "../../ui/dialog.tsx";
+export { ConfirmDialog } from "../../ui/panels/dialog.tsx";
 export { Help } from "./help.tsx";
 export { leave } from "./leave.ts";
 export { Palette } from "./palette.tsx";

@@ -7,10 +7,10 @@ import { keyText } from "../../app/shortcut-keys.ts";
 import { loadPets } from "../../data/pets/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
+import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
+import { StatusChip } from "../../ui/shop/status.tsx";
 import { FailureText } from "../../ui/states.tsx";
-import { StatusChip } from "../../ui/status.tsx";
 import { actions, groups, type Item, kinds, recentItems, searchAll, searchCustomers, tagged } from "./found.ts";
 import { Marked } from "./marked.tsx";
 

@@ -1,8 +1,8 @@
 import { allTexts } from "../../app/language.ts";
 import { actOn, dismiss, notices } from "../../app/notices.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
+import { FailedNotice } from "../../ui/panels/toast.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { FailedNotice } from "../../ui/toast.tsx";
 
 /** The latest outcomes, each with its Undo. */
 export function Recent({ close }: { readonly close: () => void }) {

@@ -12,8 +12,8 @@ import { can, isRefused, onNextPerson, refreshKey, session } from "../../app/ses
 import { isRowKey, keyPressed, onKey } from "../../app/shortcut-keys.ts";
 import { connection } from "../../data/events/live.ts";
 import { lazyView, preloadViews } from "../../ui/lazy-view.tsx";
+import { Toast } from "../../ui/panels/toast.tsx";
 import { Boundary, ForbiddenState } from "../../ui/states.tsx";
-import { Toast } from "../../ui/toast.tsx";
 import { Navigation } from "./navigation.tsx";
 import { homeHref, type View, views } from "./views.ts";
 

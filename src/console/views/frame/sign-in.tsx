@@ -3,7 +3,7 @@ import { failureOf, hasCode } from "../../app/failure.ts";
 import { allTexts } from "../../app/language.ts";
 import { signIn, signOut } from "../../app/session.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
 /** The page before the sign-in. */

@@ -9,7 +9,7 @@ import { petstore } from "../../app/session.ts";
 import { stayWhile } from "../../app/version.ts";
 import { tell } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
-import { ViewHead } from "../../ui/list-view.tsx";
+import { ViewHead } from "../../ui/list/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { FailureText } from "../../ui/states.tsx";
 import { type Choices, NO_CHOICES, queryOf } from "./choices.ts";

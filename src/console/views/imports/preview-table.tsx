@@ -4,7 +4,7 @@ import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { profileText } from "../../app/profile-members.ts";
 import { categoryName } from "../../data/pets/category-data.ts";
-import { StatusChip } from "../../ui/status.tsx";
+import { StatusChip } from "../../ui/shop/status.tsx";
 import type { Choices, Meaning } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
 import type { FileRows } from "./file-rows.ts";

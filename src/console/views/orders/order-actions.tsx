@@ -8,9 +8,9 @@ import { type KeyName, keyFor } from "../../app/shortcut-keys.ts";
 import { cancelSale, canReopen, handOver, reopenSale } from "../../data/orders/order-commands.ts";
 import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../data/orders/sale-data.ts";
 import { icons } from "../../ui/icons.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { SalePhoto } from "../../ui/order-parts.tsx";
-import { panelIcons } from "../../ui/panel-icons.tsx";
+import { Menu } from "../../ui/panels/menu.tsx";
+import { panelIcons } from "../../ui/panels/panel-icons.tsx";
+import { SalePhoto } from "../../ui/shop/order-parts.tsx";
 import { useReturn } from "./order-return.tsx";
 import { usePapers } from "./sale-papers.tsx";
 

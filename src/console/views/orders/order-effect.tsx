@@ -3,8 +3,8 @@ import type { PetStock } from "../../../core/shop/orders/order-steps.ts";
 import { allTexts, formatNumber } from "../../app/language.ts";
 import { can } from "../../app/session.ts";
 import { useStock } from "../../data/pets/stock-data.ts";
+import { StatusChip } from "../../ui/shop/status.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { StatusChip } from "../../ui/status.tsx";
 import { effectOf } from "./order-effects.ts";
 
 interface ReturnEffectProps {

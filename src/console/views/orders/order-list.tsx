@@ -3,8 +3,8 @@ import type { Order } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
 import { formatTimeOfDay } from "../../app/view-formats.ts";
 import { leastOf, type Sale, soldNames, totalText } from "../../data/orders/sale-data.ts";
-import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../ui/order-parts.tsx";
-import type { Column } from "../../ui/rows.tsx";
+import type { Column } from "../../ui/list/rows.tsx";
+import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../ui/shop/order-parts.tsx";
 
 /** A sale in the list, with the group that it was in when the list was read. */
 export type ListedSale = Sale & { readonly group?: ReturnType<typeof pickUpGroup> };

@@ -20,7 +20,7 @@ import {
   priceOf,
 } from "../../forms/price-fields.tsx";
 import { type Form as FormState, useForm } from "../../forms/use-form.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
 import { ReturnEffect } from "./order-effect.tsx";
 
 type ReturnFields = PriceFields & {

@@ -4,7 +4,7 @@ import { can } from "../../app/session.ts";
 import { formatNearDay, formatTime } from "../../app/view-formats.ts";
 import { setReady } from "../../data/orders/order-commands.ts";
 import { leastOf, type Sale } from "../../data/orders/sale-data.ts";
-import { panelIcons } from "../../ui/panel-icons.tsx";
+import { panelIcons } from "../../ui/panels/panel-icons.tsx";
 
 /** The steps of a sale. That it is ready is said here. */
 export function OrderSteps({ sale }: { readonly sale: Sale }) {

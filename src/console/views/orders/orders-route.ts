@@ -6,7 +6,7 @@ import { dateOf } from "../../app/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { type Change, changed, idOf, isOf } from "../../data/events/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
-import type { ListRoute } from "../../ui/collection.tsx";
+import type { ListRoute } from "../../ui/list/collection.tsx";
 import type { ListedSale } from "./order-list.tsx";
 
 /** The lists of orders, in the order of their tabs. */

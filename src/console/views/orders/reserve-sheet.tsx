@@ -5,8 +5,8 @@ import { hrefOf, navigate, route } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { announcePlaced } from "../../data/orders/order-commands.ts";
 import type { Sale } from "../../data/orders/sale-data.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { icons } from "../../ui/icons.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
 import { OrderForm } from "./order-form.tsx";
 
 interface ReserveSheetProps extends Reserving {

@@ -12,7 +12,7 @@ import { NumberField } from "../../forms/fields.tsx";
 import { PriceInputs, priceFields } from "../../forms/price-fields.tsx";
 import type { Form as FormState } from "../../forms/use-form.ts";
 import { icons } from "../../ui/icons.tsx";
-import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Effect } from "./order-effect.tsx";
 import { effectOf, obstacleTo } from "./order-effects.ts";

@@ -8,10 +8,10 @@ import { latestReceipt, papersToPrint, readPapers } from "../../data/orders/pape
 import type { Sale } from "../../data/orders/sale-data.ts";
 import { usePetNames } from "../../data/pets/pet-names.ts";
 import { useResource } from "../../data/resource.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import type { MenuItem } from "../../ui/menu.tsx";
-import { Agreement, petIdsOf, printSale, usualPaper } from "../../ui/papers.tsx";
+import { Dialog } from "../../ui/panels/dialog.tsx";
+import type { MenuItem } from "../../ui/panels/menu.tsx";
+import { Agreement, petIdsOf, printSale, usualPaper } from "../../ui/shop/papers.tsx";
 
 /** What the key for printing prints, what a menu has besides, and the dialog that this opens. */
 export function usePapers(sale: Sale) {

@@ -7,7 +7,7 @@ import { serviceAddress } from "../../app/page-settings.ts";
 import { hrefOf, route } from "../../app/routes.ts";
 import { reload } from "../../data/resource.ts";
 import { isEnded, isOwn, isPerson, roleName, useInvitations, useKeys } from "../../data/shop/people-data.ts";
-import { ListView } from "../../ui/list-view.tsx";
+import { ListView } from "../../ui/list/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { DeprecatedCalls } from "./deprecated-calls.tsx";

@@ -8,10 +8,10 @@ import { petstore } from "../../app/session.ts";
 import { formatTime, formatTimeOfDay } from "../../app/view-formats.ts";
 import { sumsText } from "../../data/orders/sale-data.ts";
 import { useResource } from "../../data/resource.ts";
-import { ViewHead } from "../../ui/list-view.tsx";
+import { ViewHead } from "../../ui/list/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { printReceipt } from "../../ui/papers.tsx";
-import { FactList } from "../../ui/side-panel.tsx";
+import { FactList } from "../../ui/panels/side-panel.tsx";
+import { printReceipt } from "../../ui/shop/papers.tsx";
 
 /** A day later, or earlier. */
 const dayAfter = (day: string, days: number) =>

@@ -10,7 +10,7 @@ import { formatMonth } from "../../app/view-formats.ts";
 import { dayCell, decimal, saveTable } from "../../data/files/export-list.ts";
 import { categoryName } from "../../data/pets/category-data.ts";
 import { type Resource, useResource } from "../../data/resource.ts";
-import { ViewHead } from "../../ui/list-view.tsx";
+import { ViewHead } from "../../ui/list/list-view.tsx";
 import { DataTable, DayPlot } from "../../ui/plot.tsx";
 import { FailureState, Skeleton } from "../../ui/states.tsx";
 import { Closing } from "./closing.tsx";

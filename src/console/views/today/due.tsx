@@ -2,7 +2,7 @@ import type { Care } from "../../../client/index.ts";
 import { allTexts } from "../../app/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { dueCount, today } from "../../data/care/care-data.ts";
-import { DueRow } from "../../ui/due-row.tsx";
+import { DueRow } from "../../ui/shop/due-row.tsx";
 
 /** As much as fits above what else happens on a day. */
 const SHOWN = 5;

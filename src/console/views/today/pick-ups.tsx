@@ -4,7 +4,7 @@ import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session.ts";
 import { handOver } from "../../data/orders/order-commands.ts";
 import { type Sale, salesOf, soldNames, totalText } from "../../data/orders/sale-data.ts";
-import { PickUp, pickUpGroup, SalePhoto } from "../../ui/order-parts.tsx";
+import { PickUp, pickUpGroup, SalePhoto } from "../../ui/shop/order-parts.tsx";
 
 /** The pets that are picked up today, the earliest first. The next one has the filled button. */
 export function PickUps({ orders }: { readonly orders: readonly Order[] }) {

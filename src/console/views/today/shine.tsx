@@ -6,8 +6,8 @@ import { petIdOf } from "../../data/events/changes.ts";
 import { petAfter } from "../../data/pets/pet-data.ts";
 import { useResource } from "../../data/resource.ts";
 import { icons } from "../../ui/icons.tsx";
-import { panelIcons } from "../../ui/panel-icons.tsx";
-import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { panelIcons } from "../../ui/panels/panel-icons.tsx";
+import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
 import { FailureState } from "../../ui/states.tsx";
 
 /** As many pets as are looked at, and as are shown. */

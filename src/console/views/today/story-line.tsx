@@ -9,7 +9,7 @@ import { isOf, petIdOf } from "../../data/events/changes.ts";
 import { actorOf } from "../../data/events/event-words.ts";
 import { soldNames, sumsText } from "../../data/orders/sale-data.ts";
 import { knownPet } from "../../data/pets/pet-names.ts";
-import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
 import { eventLine } from "./event-line.ts";
 import type { Story } from "./stories.ts";
 

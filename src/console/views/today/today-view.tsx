@@ -8,7 +8,7 @@ import { useOpenOrders } from "../../data/orders/open-orders.ts";
 import type { Resource } from "../../data/resource.ts";
 import { useInquiries } from "../../data/shop/inquiry-data.ts";
 import { firstName } from "../../data/shop/people-data.ts";
-import { ViewHead } from "../../ui/list-view.tsx";
+import { ViewHead } from "../../ui/list/list-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Adopted } from "./adopted.tsx";

@@ -11,8 +11,8 @@ import { can } from "../../app/session.ts";
 import { type Sale, salesOf, soldNames } from "../../data/orders/sale-data.ts";
 import { knownPet, petName } from "../../data/pets/pet-names.ts";
 import { closeInquiry } from "../../data/shop/inquiry-data.ts";
-import { SalePhoto } from "../../ui/order-parts.tsx";
-import { PetPhoto } from "../../ui/pet-photo.tsx";
+import { SalePhoto } from "../../ui/shop/order-parts.tsx";
+import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
 
 /** Reservations without a day that are older wait for somebody. */
 const OLD_DAYS = 7;

@@ -17,9 +17,9 @@ import { applyPlans, hasPlan } from "../../../data/care/care-plans.ts";
 import { hasDraft } from "../../../forms/draft.ts";
 import { Form } from "../../../forms/form.tsx";
 import { useForm } from "../../../forms/use-form.ts";
-import { DoneButton, DueDay } from "../../../ui/due-row.tsx";
 import { icons } from "../../../ui/icons.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { DoneButton, DueDay } from "../../../ui/shop/due-row.tsx";
 import { WeightPlot } from "../history/weight-plot.tsx";
 import {
   type CareFields,

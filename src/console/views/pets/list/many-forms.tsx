@@ -11,7 +11,7 @@ import { TextField } from "../../../forms/fields.tsx";
 import { Form } from "../../../forms/form.tsx";
 import { checkPrice, PriceInputs, priceFields, priceOf } from "../../../forms/price-fields.tsx";
 import { type FormOptions, useForm } from "../../../forms/use-form.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
 import { CareInputs, careOf, checkCare, emptyCare, rememberWords } from "../care/care-fields.tsx";
 import { checkKind, makeKind, newKindFields } from "../form/kind-field.tsx";
 import { isTag } from "../form/profile-fields.tsx";

@@ -5,7 +5,7 @@ import { categories, sortedCategories } from "../../../data/pets/category-data.t
 import { petsIn, useStats } from "../../../data/shop/stats-data.ts";
 import { SearchField } from "../../../forms/search-field.tsx";
 import { icons } from "../../../ui/icons.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/panels/menu.tsx";
 import { chooseLayout, layout, layouts } from "./pets-layout.ts";
 import {
   choices,

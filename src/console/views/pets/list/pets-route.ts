@@ -6,7 +6,7 @@ import { petStatuses } from "../../../../contract/pets/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../../app/routes.ts";
 import { can } from "../../../app/session.ts";
 import { PAGE_SIZE } from "../../../data/loaded-page.ts";
-import type { ListRoute } from "../../../ui/collection.tsx";
+import type { ListRoute } from "../../../ui/list/collection.tsx";
 
 /** The filters that are one of a few values, with the values. */
 export const choices = {

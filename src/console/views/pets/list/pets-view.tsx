@@ -8,11 +8,11 @@ import { type Change, familyOf, petIdOf } from "../../../data/events/changes.ts"
 import type { Meaning } from "../../../data/loaded-page.ts";
 import { loadSearch } from "../../../data/pets/load-search.ts";
 import { petAfter } from "../../../data/pets/pet-data.ts";
-import { defineCollection, type Shown } from "../../../ui/collection.tsx";
 import { icons } from "../../../ui/icons.tsx";
 import { lazyView } from "../../../ui/lazy-view.tsx";
-import { useSelection } from "../../../ui/selection.tsx";
-import { petChanges } from "../../../ui/status.tsx";
+import { defineCollection, type Shown } from "../../../ui/list/collection.tsx";
+import { useSelection } from "../../../ui/list/selection.tsx";
+import { petChanges } from "../../../ui/shop/status.tsx";
 import { KindChips, LayoutSwitch, PetFilter, PetSearch, PetSort, PetsCount, useListed } from "./pets-filters.tsx";
 import { petRows } from "./pets-list.tsx";
 import { isFiltered, type PetsRoute, petsHref, petsOrder, petsQuery, petsRoute } from "./pets-route.ts";

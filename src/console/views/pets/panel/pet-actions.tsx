@@ -8,8 +8,8 @@ import { keyFor } from "../../../app/shortcut-keys.ts";
 import { handOver } from "../../../data/orders/order-commands.ts";
 import { readSaleOf, type Sale, totalText } from "../../../data/orders/sale-data.ts";
 import { useResource } from "../../../data/resource.ts";
-import { Menu } from "../../../ui/menu.tsx";
-import { panelIcons } from "../../../ui/panel-icons.tsx";
+import { Menu } from "../../../ui/panels/menu.tsx";
+import { panelIcons } from "../../../ui/panels/panel-icons.tsx";
 import { printPets } from "./pet-prints.tsx";
 
 interface PetProps {

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../../client/index.ts";
 import { allTexts, formatNumber } from "../../../app/language.ts";
 import { photoSource } from "../../../data/photos/photo-data.ts";
-import { panelIcons } from "../../../ui/panel-icons.tsx";
-import { PetIcon } from "../../../ui/pet-icon.tsx";
+import { panelIcons } from "../../../ui/panels/panel-icons.tsx";
+import { PetIcon } from "../../../ui/shop/pet-icon.tsx";
 
 interface PetBannerProps {
   readonly pet: PetWithIncluded;

@@ -9,9 +9,9 @@ import { factsOf } from "../../../app/profile-members.ts";
 import { careLine, type PrintedCare, readPrintedCare } from "../../../data/care-papers.ts";
 import { photoSource } from "../../../data/photos/photo-data.ts";
 import { icons } from "../../../ui/icons.tsx";
-import { PetIcon } from "../../../ui/pet-icon.tsx";
 import { printPaper } from "../../../ui/printing.ts";
 import { QrCode } from "../../../ui/qr-code.tsx";
+import { PetIcon } from "../../../ui/shop/pet-icon.tsx";
 
 /** What can be printed of a pet. */
 export type Print = "cards" | "poster";

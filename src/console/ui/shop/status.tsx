@@ -1,13 +1,13 @@
-import type { Pet, PetStatus } from "../../client/index.ts";
-import { nextStatuses, petStatuses } from "../../contract/pets/pet-status.ts";
-import { loadViewTexts, texts } from "../app/language.ts";
-import { attempt } from "../app/notices.ts";
-import { can } from "../app/session.ts";
-import { Menu } from "./menu.tsx";
+import type { Pet, PetStatus } from "../../../client/index.ts";
+import { nextStatuses, petStatuses } from "../../../contract/pets/pet-status.ts";
+import { loadViewTexts, texts } from "../../app/language.ts";
+import { attempt } from "../../app/notices.ts";
+import { can } from "../../app/session.ts";
+import { Menu } from "../panels/menu.tsx";
 
 /** What changes pets, with its texts. The list loads it when it is there itself. */
 export async function petChanges() {
-  const [changes] = await Promise.all([import("../data/pets/pet-changes.ts"), loadViewTexts()]);
+  const [changes] = await Promise.all([import("../../data/pets/pet-changes.ts"), loadViewTexts()]);
   return changes;
 }
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { allTexts, formatNumber } from "../app/language.ts";
-import { attempt, inform } from "../app/notices.ts";
-import { type ExportedList, exportList } from "../data/files/export-list.ts";
-import { chooseFormat, encodings, fileFormat, separators } from "../data/files/file-format.ts";
-import { Menu } from "./menu.tsx";
+import { allTexts, formatNumber } from "../../app/language.ts";
+import { attempt, inform } from "../../app/notices.ts";
+import { type ExportedList, exportList } from "../../data/files/export-list.ts";
+import { chooseFormat, encodings, fileFormat, separators } from "../../data/files/file-format.ts";
+import { Menu } from "../panels/menu.tsx";
 
 interface ListToolsProps {
   readonly list: ExportedList;

@@ -1,11 +1,11 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { texts } from "../app/language.ts";
-import { rowsShown } from "../app/shortcut-keys.ts";
-import { isUnsaved } from "../app/unsaved.ts";
-import type { ListPage, Row } from "../data/loaded-page.ts";
-import type { Resource } from "../data/resource.ts";
+import { texts } from "../../app/language.ts";
+import { rowsShown } from "../../app/shortcut-keys.ts";
+import { isUnsaved } from "../../app/unsaved.ts";
+import type { ListPage, Row } from "../../data/loaded-page.ts";
+import type { Resource } from "../../data/resource.ts";
 import type { Selection } from "./selection.tsx";
 
 /** How a row is, for what is in it. Only what has its tab index can be reached with the Tab key. */

@@ -1,11 +1,11 @@
 /* What is due for a pet, with the button that says that it is done. */
-import type { Care } from "../../client/index.ts";
-import { daysFromToday } from "../app/day.ts";
-import { allTexts } from "../app/language.ts";
-import { hrefOf } from "../app/routes.ts";
-import { can } from "../app/session.ts";
-import { markDone } from "../data/care/care-data.ts";
-import { knownPet, petName } from "../data/pets/pet-names.ts";
+import type { Care } from "../../../client/index.ts";
+import { daysFromToday } from "../../app/day.ts";
+import { allTexts } from "../../app/language.ts";
+import { hrefOf } from "../../app/routes.ts";
+import { can } from "../../app/session.ts";
+import { markDone } from "../../data/care/care-data.ts";
+import { knownPet, petName } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
 /** How many days after today something is due; before today, less than 0. */

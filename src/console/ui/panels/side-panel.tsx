@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { texts } from "../app/language.ts";
-import { icons } from "./icons.tsx";
-import { Boundary } from "./states.tsx";
+import { texts } from "../../app/language.ts";
+import { icons } from "../icons.tsx";
+import { Boundary } from "../states.tsx";
 
 interface SidePanelProps {
   readonly title: ComponentChildren;

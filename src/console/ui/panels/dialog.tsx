@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Failure, failureOf } from "../app/failure.ts";
-import { allTexts } from "../app/language.ts";
-import { endQuestion, type Question, question } from "../app/questions.ts";
-import { FailureText } from "./states.tsx";
+import { type Failure, failureOf } from "../../app/failure.ts";
+import { allTexts } from "../../app/language.ts";
+import { endQuestion, type Question, question } from "../../app/questions.ts";
+import { FailureText } from "../states.tsx";
 
 interface DialogProps {
   readonly title: ComponentChildren;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import type { PetWithIncluded, Photo } from "../../client/index.ts";
-import { photoSource } from "../data/photos/photo-data.ts";
-import { lazyView } from "./lazy-view.tsx";
+import type { PetWithIncluded, Photo } from "../../../client/index.ts";
+import { photoSource } from "../../data/photos/photo-data.ts";
+import { lazyView } from "../lazy-view.tsx";
 
 /** Most pets have a photo: the drawings are loaded when one has none. Until then, its place is empty. */
 const PetIcon = lazyView(

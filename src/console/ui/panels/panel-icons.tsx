@@ -1,4 +1,4 @@
-import { icon } from "./icons.tsx";
+import { icon } from "../icons.tsx";
 
 /** The drawings of panels, forms and other views by name. */
 export const panelIcons = {

@@ -1,12 +1,12 @@
 /* Papers for customers: the receipt, on A4 or on the roll of a till, and the agreement for each pet. */
 import { signal } from "@preact/signals";
-import type { Care, Order, Papers } from "../../client/index.ts";
-import type { Money } from "../../contract/values/money.ts";
-import { fillAgreement } from "../../core/shop/orders/agreements.ts";
-import { allTexts, formatNumber, language } from "../app/language.ts";
-import { formatMoney } from "../app/money-text.ts";
-import { formatTime } from "../app/view-formats.ts";
-import { careLine, type PrintedCare, readPrintedCare } from "../data/care-papers.ts";
+import type { Care, Order, Papers } from "../../../client/index.ts";
+import type { Money } from "../../../contract/values/money.ts";
+import { fillAgreement } from "../../../core/shop/orders/agreements.ts";
+import { allTexts, formatNumber, language } from "../../app/language.ts";
+import { formatMoney } from "../../app/money-text.ts";
+import { formatTime } from "../../app/view-formats.ts";
+import { careLine, type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
 import {
   agreementValues,
   latestReceipt,
@@ -15,11 +15,11 @@ import {
   type ReceiptPaper,
   readPapers,
   readReceipt,
-} from "../data/orders/paper-data.ts";
-import { orderedName, type Sale } from "../data/orders/sale-data.ts";
-import { loadPets } from "../data/pets/pet-names.ts";
-import { elementsOf } from "./elements.ts";
-import { printPaper } from "./printing.ts";
+} from "../../data/orders/paper-data.ts";
+import { orderedName, type Sale } from "../../data/orders/sale-data.ts";
+import { loadPets } from "../../data/pets/pet-names.ts";
+import { elementsOf } from "../elements.ts";
+import { printPaper } from "../printing.ts";
 
 const STORED = "petstore-papers";
 

@@ -1,11 +1,11 @@
 /* What is shown of an order wherever it is shown: its pet, how it is, and when it is picked up. */
 import type { ComponentChildren } from "preact";
-import type { Order } from "../../client/index.ts";
-import { daysFromToday } from "../app/day.ts";
-import { allTexts, formatRecentDay } from "../app/language.ts";
-import { formatNearDay, formatTimeOfDay } from "../app/view-formats.ts";
-import { type Sale, stateOf } from "../data/orders/sale-data.ts";
-import { knownPet } from "../data/pets/pet-names.ts";
+import type { Order } from "../../../client/index.ts";
+import { daysFromToday } from "../../app/day.ts";
+import { allTexts, formatRecentDay } from "../../app/language.ts";
+import { formatNearDay, formatTimeOfDay } from "../../app/view-formats.ts";
+import { type Sale, stateOf } from "../../data/orders/sale-data.ts";
+import { knownPet } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
 /** The photo of the first pet of a sale, with how many more orders there are. */

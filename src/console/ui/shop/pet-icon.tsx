@@ -1,6 +1,6 @@
 /* A drawing in place of a photo: the kind of animal as far as the name of its category says it, in a tone of that category. */
-import { drawingOf } from "../../core/shop/kind-drawings.ts";
-import { categories } from "../data/pets/category-data.ts";
+import { drawingOf } from "../../../core/shop/kind-drawings.ts";
+import { categories } from "../../data/pets/category-data.ts";
 
 /** One of these for each category. */
 const tones = ["#b0905f", "#a98a5c", "#b98a6c", "#8f9468", "#a5907a", "#a3976a"];

@@ -1,8 +1,8 @@
 /* A view that is a list with a panel beside it, as it is declared: what it reads, what changes mean for it, and what it shows. */
 import type { ComponentChildren, ComponentType } from "preact";
-import { navigate, type Route, readId, route } from "../app/routes.ts";
-import { type ListPage, type ListSource, useListPage } from "../data/loaded-page.ts";
-import type { Resource } from "../data/resource.ts";
+import { navigate, type Route, readId, route } from "../../app/routes.ts";
+import { type ListPage, type ListSource, useListPage } from "../../data/loaded-page.ts";
+import type { Resource } from "../../data/resource.ts";
 import { List } from "./list.tsx";
 import { ListView } from "./list-view.tsx";
 import type { ListProps } from "./rows.tsx";
