@@ -239,7 +239,7 @@ const ADAPTERS = [
 const SOURCES_OF_TIME = [
   "src/service/runtime.ts",
   "src/service/compose.ts",
-  "src/console/app/day.ts",
+  "src/console/app/formats/day.ts",
   "src/console/app/random.ts",
 ];
 

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { showFirstLanguage } from "./app/language.ts";
+import { showFirstLanguage } from "./app/formats/language.ts";
 import { followLinks } from "./app/routes.ts";
 import { showWithKey } from "./data/photos/hidden-photos.ts";
 import { App } from "./views/frame/shell.tsx";
@@ -12,5 +12,5 @@ showFirstLanguage().then(() => {
   showWithKey();
   render(<App />, root);
   // Nothing that has the focus disappears before.
-  import("./app/focus.ts").then(({ keepFocus }) => keepFocus()).catch(reportError);
+  import("./app/keyboard/focus.ts").then(({ keepFocus }) => keepFocus()).catch(reportError);
 });

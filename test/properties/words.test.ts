@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { hasWords } from "../../src/console/app/shown-words.ts";
+import { hasWords } from "../../src/console/app/formats/shown-words.ts";
 import { fold, splitWords } from "../../src/core/shop/name-key.ts";
 import { indexedWords, searchedWords } from "../../src/core/shop/name-words.ts";
 import { isWord } from "../../src/core/shop/searched-words.ts";

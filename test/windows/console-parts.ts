@@ -1,20 +1,20 @@
 /* The parts of the console that a simulated window runs: what is below its views. */
 
 export * as preact from "preact";
-export * as age from "../../src/console/app/age-text.ts";
-export * as dates from "../../src/console/app/dates.ts";
-export * as day from "../../src/console/app/day.ts";
 export * as failure from "../../src/console/app/failure.ts";
-export * as language from "../../src/console/app/language.ts";
+export * as age from "../../src/console/app/formats/age-text.ts";
+export * as dates from "../../src/console/app/formats/dates.ts";
+export * as day from "../../src/console/app/formats/day.ts";
+export * as language from "../../src/console/app/formats/language.ts";
+export * as formats from "../../src/console/app/formats/view-formats.ts";
+export * as keys from "../../src/console/app/keyboard/shortcut-keys.ts";
 export * as notices from "../../src/console/app/notices.ts";
 export * as questions from "../../src/console/app/questions.ts";
-export * as reach from "../../src/console/app/reach.ts";
-export * as session from "../../src/console/app/session.ts";
-export * as keys from "../../src/console/app/shortcut-keys.ts";
+export * as reach from "../../src/console/app/session/reach.ts";
+export * as session from "../../src/console/app/session/session.ts";
+export * as version from "../../src/console/app/session/version.ts";
 export * as shownOnce from "../../src/console/app/shown-once.ts";
 export * as unsaved from "../../src/console/app/unsaved.ts";
-export * as version from "../../src/console/app/version.ts";
-export * as formats from "../../src/console/app/view-formats.ts";
 export * as care from "../../src/console/data/care/care-data.ts";
 export * as command from "../../src/console/data/command.ts";
 export * as changes from "../../src/console/data/events/changes.ts";

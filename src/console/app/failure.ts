@@ -2,7 +2,7 @@
 import { PetstoreError } from "../../client/index.ts";
 import type { Texts } from "../texts/en.ts";
 import type { ViewTexts } from "../texts/en-views.ts";
-import { texts } from "./language.ts";
+import { texts } from "./formats/language.ts";
 
 /** A failure in words. */
 export interface Failure {

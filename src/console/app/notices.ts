@@ -1,9 +1,9 @@
 /* The outcomes of what a person has done, the newest first, and what else there is to tell. */
 import { signal } from "@preact/signals";
 import { type Failure, failureOf } from "./failure.ts";
-import { texts } from "./language.ts";
-import { onReturn } from "./reach.ts";
-import { onNextPerson } from "./session.ts";
+import { texts } from "./formats/language.ts";
+import { onReturn } from "./session/reach.ts";
+import { onNextPerson } from "./session/session.ts";
 
 /** As many as the page keeps under "Recent", and as many more whose action has failed. */
 const KEPT = 10;

@@ -1,7 +1,7 @@
 /* The pets and orders that were opened last in this window, for the search. */
 import { effect, signal } from "@preact/signals";
 import { readId, route } from "./routes.ts";
-import { onNextPerson } from "./session.ts";
+import { onNextPerson } from "./session/session.ts";
 
 /** What was opened. */
 export interface Opened {

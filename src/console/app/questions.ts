@@ -1,7 +1,7 @@
 /* The question that is asked before something that cannot be undone. */
 import { signal } from "@preact/signals";
 import type { Failure } from "./failure.ts";
-import { onNextPerson } from "./session.ts";
+import { onNextPerson } from "./session/session.ts";
 
 /** A question. */
 export interface Question {

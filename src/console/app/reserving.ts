@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Inquiry } from "../../client/index.ts";
 import { hrefOf, overPage, readId } from "./routes.ts";
-import { onNextPerson } from "./session.ts";
+import { onNextPerson } from "./session/session.ts";
 
 /** What is known beforehand. */
 export interface Reserving {

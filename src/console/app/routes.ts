@@ -1,7 +1,7 @@
 /* The address of the page is its state: the view, what is open in it, and its filters. */
 import { signal } from "@preact/signals";
 import type { Texts } from "../texts/en.ts";
-import { ROOT_PATH } from "./root-path.ts";
+import { ROOT_PATH } from "./session/root-path.ts";
 
 const ROOT = `${ROOT_PATH}/console`;
 

@@ -1,7 +1,7 @@
 /* What the service shows only once, such as a secret, until somebody says that it is stored. */
 import { signal } from "@preact/signals";
-import { onNextPerson } from "./session.ts";
-import { stayWhile } from "./version.ts";
+import { onNextPerson } from "./session/session.ts";
+import { stayWhile } from "./session/version.ts";
 
 /** Something that is shown once. */
 export interface ShownOnce {

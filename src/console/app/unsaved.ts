@@ -1,7 +1,7 @@
 /* What is typed in this tab and not saved: the page marks it and asks before it is lost. */
 import { computed, signal } from "@preact/signals";
-import { onNextPerson } from "./session.ts";
-import { isUnderWay, reloads } from "./version.ts";
+import { onNextPerson } from "./session/session.ts";
+import { isUnderWay, reloads } from "./session/version.ts";
 
 /** What a draft is about. */
 export interface Unsaved {

@@ -6,8 +6,8 @@ import { batch } from "@preact/signals";
 import { hasCode } from "../app/failure.ts";
 import { announce, announceFailure, announceUndone, notices } from "../app/notices.ts";
 import { randomName } from "../app/random.ts";
-import { onNextPerson } from "../app/session.ts";
-import { stayWhile } from "../app/version.ts";
+import { onNextPerson } from "../app/session/session.ts";
+import { stayWhile } from "../app/session/version.ts";
 import { type Change, type Facts, isEqual, pending, publish, received } from "./events/changes.ts";
 
 /** How a request is sent. */

@@ -4,9 +4,9 @@
  */
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { now } from "../app/day.ts";
-import { onReturn } from "../app/reach.ts";
-import { onNextPerson, session } from "../app/session.ts";
+import { now } from "../app/formats/day.ts";
+import { onReturn } from "../app/session/reach.ts";
+import { onNextPerson, session } from "../app/session/session.ts";
 import { type Change, makesStale, onChange, pending, petIdOf, type Topic } from "./events/changes.ts";
 import { missed } from "./events/live.ts";
 

@@ -1,7 +1,7 @@
 /* A field with a list of what was found below it, also with the arrow keys and Enter. */
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { isComposing } from "../app/shortcut-keys.ts";
+import { isComposing } from "../app/keyboard/shortcut-keys.ts";
 import { type Resource, useResource } from "../data/resource.ts";
 import type { Control } from "./fields.tsx";
 import { useRested } from "./search-field.tsx";

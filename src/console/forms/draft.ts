@@ -1,6 +1,6 @@
 /* What was typed into a form and is not sent yet. It survives closing a panel, a new sign-in and loading the page again; signing out forgets it. */
 import type { ApiResponse } from "../../client/index.ts";
-import { isObject, readItem } from "../app/storage.ts";
+import { isObject, readItem } from "../app/session/storage.ts";
 import { STORED_UNSAVED, type Unsaved, unsaved } from "../app/unsaved.ts";
 
 /** The fields of a form, as typed. */

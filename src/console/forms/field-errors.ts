@@ -1,6 +1,6 @@
 /* Why the service refuses a field, in the language of the page. */
 import { type ErrorDetail, PetstoreError } from "../../client/index.ts";
-import { allTexts } from "../app/language.ts";
+import { allTexts } from "../app/formats/language.ts";
 
 /** The message at a field, by its name. Never what the service says, which is in English. */
 function fieldText({ field, code }: ErrorDetail): string {

@@ -1,7 +1,7 @@
 /* The fields of forms. Each shows its hint, its error, and the question about a conflict. */
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { allTexts } from "../app/language.ts";
+import { allTexts } from "../app/formats/language.ts";
 import type { Fields } from "./draft.ts";
 import type { FieldConflict, Form } from "./use-form.ts";
 

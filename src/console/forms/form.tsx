@@ -1,8 +1,8 @@
 /* The frame of every form: its fields, why it was refused, Discard and the button that sends it. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { allTexts } from "../app/language.ts";
-import { isComposing } from "../app/shortcut-keys.ts";
+import { allTexts } from "../app/formats/language.ts";
+import { isComposing } from "../app/keyboard/shortcut-keys.ts";
 import { focusFirstField } from "../ui/panels/dialog.tsx";
 import { FailureText } from "../ui/states.tsx";
 import type { Fields } from "./draft.ts";

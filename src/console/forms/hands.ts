@@ -1,6 +1,6 @@
 /* The hands of the person who fills a form in. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isTyping } from "../app/shortcut-keys.ts";
+import { isTyping } from "../app/keyboard/shortcut-keys.ts";
 
 /**
  * Where the hands of the person are: the focus never leaves a field in which somebody types, and a failure of what was submitted is

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../client/index.ts";
 import { failureOf } from "../app/failure.ts";
-import { allTexts } from "../app/language.ts";
+import { allTexts } from "../app/formats/language.ts";
 import { opened } from "../app/opened.ts";
 import { categoryName } from "../data/pets/category-data.ts";
 import { findPets } from "../data/pets/found-pets.ts";

@@ -1,9 +1,9 @@
 /* A price in a form: an amount and its currency, as typed. */
 import { useEffect } from "preact/hooks";
 import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/values/money.ts";
-import { allTexts } from "../app/language.ts";
-import { formatMoney } from "../app/money-text.ts";
-import { shop } from "../app/page-settings.ts";
+import { allTexts } from "../app/formats/language.ts";
+import { formatMoney } from "../app/formats/money-text.ts";
+import { shop } from "../app/session/page-settings.ts";
 import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
 import { amountText, readTypedAmount } from "./written-input.ts";

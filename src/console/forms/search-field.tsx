@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isComposing, keyFor, onKey } from "../app/shortcut-keys.ts";
+import { isComposing, keyFor, onKey } from "../app/keyboard/shortcut-keys.ts";
 import { icons } from "../ui/icons.tsx";
 import { focusRow } from "../ui/list/rows.tsx";
 

@@ -1,6 +1,6 @@
 /* The draft of a form, kept in the tab. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { allTexts } from "../app/language.ts";
+import { allTexts } from "../app/formats/language.ts";
 import { inform } from "../app/notices.ts";
 import { navigate, overPage } from "../app/routes.ts";
 import { type Unsaved, unsaved } from "../app/unsaved.ts";

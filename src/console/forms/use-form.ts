@@ -8,8 +8,8 @@
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../app/failure.ts";
-import { allTexts } from "../app/language.ts";
-import { returns } from "../app/reach.ts";
+import { allTexts } from "../app/formats/language.ts";
+import { returns } from "../app/session/reach.ts";
 import { Delivery, type DeliveryOptions } from "./delivery.ts";
 import { changedFields, conflictsOf, type Draft, decided, type Fields, settled, withFields } from "./draft.ts";
 import { fieldErrors } from "./field-errors.ts";

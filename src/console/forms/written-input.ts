@@ -2,10 +2,10 @@
 import { decimalAmount, type Money } from "../../contract/values/money.ts";
 import { readAmount } from "../../core/reading/written-amounts.ts";
 import { type DayOrder, readDate } from "../../core/reading/written-dates.ts";
-import { todayStart } from "../app/day.ts";
-import { locale } from "../app/language.ts";
-import { formatOf } from "../app/money-text.ts";
-import { formatBirthDate } from "../app/view-formats.ts";
+import { todayStart } from "../app/formats/day.ts";
+import { locale } from "../app/formats/language.ts";
+import { formatOf } from "../app/formats/money-text.ts";
+import { formatBirthDate } from "../app/formats/view-formats.ts";
 
 /** Which part of `3/4/2021` is the day, where the person writes. */
 function dayOrder(): DayOrder {

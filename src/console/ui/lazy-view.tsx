@@ -1,6 +1,6 @@
 import { type ComponentChildren, type ComponentType, Fragment } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { loadViewTexts, texts } from "../app/language.ts";
+import { loadViewTexts, texts } from "../app/formats/language.ts";
 import { EmptyState, Skeleton } from "./states.tsx";
 
 type Failed = "out-of-reach" | "outdated";

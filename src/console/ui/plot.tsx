@@ -1,7 +1,7 @@
 /* A count for each of some days: as bars with axes, and as a table. */
 import type { ComponentChildren } from "preact";
-import { allTexts, formatNumber } from "../app/language.ts";
-import { formatDate, formatShort } from "../app/view-formats.ts";
+import { allTexts, formatNumber } from "../app/formats/language.ts";
+import { formatDate, formatShort } from "../app/formats/view-formats.ts";
 import { axisSteps } from "./axis.ts";
 
 /** The count of a day. */

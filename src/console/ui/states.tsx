@@ -1,7 +1,7 @@
 /* What is shown in place of a view, or of a part of one, that has nothing to show. */
 import { Component, type ComponentChildren } from "preact";
 import { type Failure, failureOf } from "../app/failure.ts";
-import { texts } from "../app/language.ts";
+import { texts } from "../app/formats/language.ts";
 
 /** There is nothing yet, or nothing matches. The children say what to do. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {

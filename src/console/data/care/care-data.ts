@@ -1,11 +1,11 @@
 /* What is due for pets, what was done for them, and what people do about it. */
 import type { Care, CareInput } from "../../../client/index.ts";
 import { daysAfter } from "../../../core/feed/local-days.ts";
-import { dateIn, dateOf, todayStart } from "../../app/day.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { dateIn, dateOf, todayStart } from "../../app/formats/day.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
 import { attempt } from "../../app/notices.ts";
-import { can, petstore } from "../../app/session.ts";
-import { formatList } from "../../app/view-formats.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { run, type Step, sendQuietly, unlessGone, type Words } from "../command.ts";
 import { type Change, changed, isOf, publish } from "../events/changes.ts";
 import { loadPets, petName } from "../pets/pet-names.ts";

@@ -1,10 +1,10 @@
 /* The plans of kinds: what makes the care of their pets due. */
 import type { Care, Pet } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
 import { attempt, inform } from "../../app/notices.ts";
-import { petstore } from "../../app/session.ts";
-import { formatList } from "../../app/view-formats.ts";
+import { petstore } from "../../app/session/session.ts";
 import { run, type Step } from "../command.ts";
 import { categories } from "../pets/category-data.ts";
 import { petName } from "../pets/pet-names.ts";

@@ -1,8 +1,8 @@
 /* Changes of what the service keeps: those of others, those made here, and those made here that have no response yet. */
 import { batch, signal } from "@preact/signals";
 import type { Event } from "../../../client/index.ts";
-import { onNextPerson, session } from "../../app/session.ts";
-import { stayWhile } from "../../app/version.ts";
+import { onNextPerson, session } from "../../app/session/session.ts";
+import { stayWhile } from "../../app/session/version.ts";
 
 type FactsOf<One> = One extends Event
   ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }

@@ -1,6 +1,6 @@
 /* An event in words: the same for the history of a pet, for Today, and for webhooks. */
 import type { Event } from "../../../client/index.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
 import { categoryName } from "../pets/category-data.ts";
 import { isOf } from "./changes.ts";
 

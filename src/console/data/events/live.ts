@@ -3,9 +3,9 @@ import { effect, signal, untracked } from "@preact/signals";
 import type { Event } from "../../../client/index.ts";
 import type { Resources } from "../../../client/operations.gen.ts";
 import { hasCode } from "../../app/failure.ts";
-import { returned } from "../../app/reach.ts";
-import { can, onNextPerson, refreshKey, type Session, session } from "../../app/session.ts";
-import { checkVersion } from "../../app/version.ts";
+import { returned } from "../../app/session/reach.ts";
+import { can, onNextPerson, refreshKey, type Session, session } from "../../app/session/session.ts";
+import { checkVersion } from "../../app/session/version.ts";
 import { publishEvent } from "./changes.ts";
 import type { Connection, Feed, Item } from "./stream-reader.ts";
 

@@ -3,8 +3,8 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Event } from "../../../client/index.ts";
 import type { Resources } from "../../../client/operations.gen.ts";
 import { hasCode } from "../../app/failure.ts";
-import { refreshKey } from "../../app/session.ts";
-import { isInReach } from "../../app/version.ts";
+import { refreshKey } from "../../app/session/session.ts";
+import { isInReach } from "../../app/session/version.ts";
 import { type Roles, type Share, shareStream } from "./shared-stream.ts";
 
 /** How long to wait before a stream that failed is opened again. */

@@ -9,9 +9,9 @@ import {
   timeCell,
 } from "../../../contract/exports/spreadsheet-cells.ts";
 import type { Money } from "../../../contract/values/money.ts";
-import { allTexts } from "../../app/language.ts";
-import { shop } from "../../app/page-settings.ts";
-import { petstore } from "../../app/session.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { shop } from "../../app/session/page-settings.ts";
+import { petstore } from "../../app/session/session.ts";
 import { stateOf } from "../orders/sale-data.ts";
 import type { PetsQuery } from "../pets/searched-pets.ts";
 import { fileFormat } from "./file-format.ts";

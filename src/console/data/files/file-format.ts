@@ -1,7 +1,7 @@
 /* How lists are written as files on this device: what separates the cells, and whether the file begins with a mark. */
 import { signal } from "@preact/signals";
-import { formatNumber } from "../../app/language.ts";
-import { isObject, readItem } from "../../app/storage.ts";
+import { formatNumber } from "../../app/formats/language.ts";
+import { isObject, readItem } from "../../app/session/storage.ts";
 
 const STORED = "petstore-file-format";
 

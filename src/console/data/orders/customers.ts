@@ -1,6 +1,6 @@
 /* The customers of earlier orders. */
 import type { Order } from "../../../client/index.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { nameQuery } from "../pets/searched-pets.ts";
 
 /** A customer with their latest order. */

@@ -1,6 +1,6 @@
 /* The orders that are open, and the latest ones: whom they are for, an event does not say. */
 import type { Order } from "../../../client/index.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { type Change, changed, isOf } from "../events/changes.ts";
 import { loadPets } from "../pets/pet-names.ts";
 import { type Resource, STALE, useResource } from "../resource.ts";

@@ -1,9 +1,9 @@
 /* What people do with orders and sales. Each step is shown everywhere, with its way back if it has one. */
 import type { ChangeOptions, Inquiry, Order } from "../../../client/index.ts";
-import { now } from "../../app/day.ts";
-import { allTexts } from "../../app/language.ts";
+import { now } from "../../app/formats/day.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { attempt } from "../../app/notices.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { type Attempt, isUnderWay, run, type Step, tell, unlessGone, type Words } from "../command.ts";
 import { type Facts, publish } from "../events/changes.ts";
 import { loadPets } from "../pets/pet-names.ts";

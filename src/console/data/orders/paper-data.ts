@@ -1,12 +1,12 @@
 /* What papers for customers say: the texts of the shop, and a receipt with what it is about. */
 import type { Care, Order, Papers, Receipt } from "../../../client/index.ts";
 import type { AgreementPlaceholder } from "../../../core/shop/orders/agreements.ts";
-import { dateOf, todayStart } from "../../app/day.ts";
 import { hasCode } from "../../app/failure.ts";
-import { formatNumber, formatPlainDate, language } from "../../app/language.ts";
-import { formatMoney } from "../../app/money-text.ts";
-import { profileText } from "../../app/profile-members.ts";
-import { onNextPerson, petstore } from "../../app/session.ts";
+import { dateOf, todayStart } from "../../app/formats/day.ts";
+import { formatNumber, formatPlainDate, language } from "../../app/formats/language.ts";
+import { formatMoney } from "../../app/formats/money-text.ts";
+import { profileText } from "../../app/formats/profile-members.ts";
+import { onNextPerson, petstore } from "../../app/session/session.ts";
 import { careLines } from "../care-papers.ts";
 import { categoryName } from "../pets/category-data.ts";
 import { knownPet, orderedPet } from "../pets/pet-names.ts";

@@ -2,10 +2,10 @@
 import type { Order } from "../../../client/index.ts";
 import type { Money } from "../../../contract/values/money.ts";
 import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatPrice } from "../../app/money-text.ts";
-import { petstore } from "../../app/session.ts";
-import { formatList } from "../../app/view-formats.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatPrice } from "../../app/formats/money-text.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
+import { petstore } from "../../app/session/session.ts";
 import { orderedPet } from "../pets/pet-names.ts";
 
 /** A sale, or those of its orders that a list has. An order that was placed alone is one, too. */

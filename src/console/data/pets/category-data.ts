@@ -1,8 +1,8 @@
 /* The categories of the shop, by id. */
 import { computed } from "@preact/signals";
 import type { Category } from "../../../client/index.ts";
-import { language, texts } from "../../app/language.ts";
-import { can, petstore } from "../../app/session.ts";
+import { language, texts } from "../../app/formats/language.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { type Change, changed } from "../events/changes.ts";
 import { followResource } from "../resource.ts";
 

@@ -1,7 +1,7 @@
 /* Pets that are found from anywhere, by name, number or chip. */
 import type { Page, PetStatus, PetWithIncluded } from "../../../client/index.ts";
 import { readId } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { distinct, searchPets } from "./searched-pets.ts";
 
 /** What is shown of a pet that is found. */

@@ -1,7 +1,7 @@
 /* Kinds that are made on the way to something else. Their names are unique, whatever the case. */
 import type { Category } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { publish } from "../events/changes.ts";
 import { sortedCategories } from "./category-data.ts";
 

@@ -11,9 +11,9 @@ import type {
 import { PetstoreError } from "../../../client/index.ts";
 import { nextStatuses } from "../../../contract/pets/pet-status.ts";
 import type { Money } from "../../../contract/values/money.ts";
-import { allTexts } from "../../app/language.ts";
-import { formatMoney } from "../../app/money-text.ts";
-import { petstore } from "../../app/session.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatMoney } from "../../app/formats/money-text.ts";
+import { petstore } from "../../app/session/session.ts";
 import { run, type Step, type Words } from "../command.ts";
 import { isEqual, publish } from "../events/changes.ts";
 import { categoryName } from "./category-data.ts";

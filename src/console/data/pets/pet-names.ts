@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Order, PetWithIncluded } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
-import { can, onNextPerson, petstore } from "../../app/session.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { can, onNextPerson, petstore } from "../../app/session/session.ts";
 import { onChange, petIdOf } from "../events/changes.ts";
 import { petAfter } from "./pet-data.ts";
 

@@ -1,7 +1,7 @@
 import type { ListPetsQuery, Page, PetWithIncluded } from "../../../client/index.ts";
 import { MICROCHIP_PATTERN, REFERENCE_MAX } from "../../../contract/limits.ts";
 import { isWord, SEARCHED_WORDS_MAX } from "../../../core/shop/searched-words.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 
 /**
  * Reads a page of pets with these words in their name. On the first page, those that the text is the chip or the shop's own number

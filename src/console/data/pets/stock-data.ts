@@ -1,7 +1,7 @@
 /* The stock of a pet: how many there are, and what people do about it. */
 import type { InventoryEntry, NewStockChange } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { petstore } from "../../app/session.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { petstore } from "../../app/session/session.ts";
 import { run, type Step, sendQuietly, type Words } from "../command.ts";
 import { type Change, changed, petIdOf, publish } from "../events/changes.ts";
 import { type Resource, useResource } from "../resource.ts";

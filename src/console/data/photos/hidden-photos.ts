@@ -1,5 +1,5 @@
 /* The photos of pets that visitors do not see: their addresses need a key, which no `<img>` sends (decision D88). */
-import { session } from "../../app/session.ts";
+import { session } from "../../app/session/session.ts";
 
 /** Reads a photo with the key once its address is refused without one. What has failed with the key too shows as missing. */
 export function showWithKey(): void {

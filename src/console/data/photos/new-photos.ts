@@ -1,9 +1,9 @@
 /* The photos of pets that are not added yet: first those of the pet in the form, then of each pet that comes after it. */
 import { signal } from "@preact/signals";
-import { now } from "../../app/day.ts";
+import { now } from "../../app/formats/day.ts";
 import { randomName } from "../../app/random.ts";
-import { onNextPerson } from "../../app/session.ts";
-import { stayWhile } from "../../app/version.ts";
+import { onNextPerson } from "../../app/session/session.ts";
+import { stayWhile } from "../../app/session/version.ts";
 
 /** The photos of each pet. */
 export const newPhotos = signal<readonly (readonly File[])[]>([]);

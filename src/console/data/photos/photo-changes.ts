@@ -1,7 +1,7 @@
 /* What people change about the photos of a pet, each with its Undo. */
 import type { Photo } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
-import { petstore } from "../../app/session.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { petstore } from "../../app/session/session.ts";
 import { run, type Step, unlessGone } from "../command.ts";
 
 /** Moves a photo to another place among those of its pet. The first one is the main photo. */

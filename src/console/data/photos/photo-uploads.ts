@@ -2,13 +2,13 @@
 import { batch, signal } from "@preact/signals";
 import type { Photo } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { isTyping } from "../../app/keyboard/shortcut-keys.ts";
 import { inform } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
-import { onReturn } from "../../app/reach.ts";
-import { onNextPerson, petstore } from "../../app/session.ts";
-import { isTyping } from "../../app/shortcut-keys.ts";
-import { stayWhile } from "../../app/version.ts";
+import { onReturn } from "../../app/session/reach.ts";
+import { onNextPerson, petstore } from "../../app/session/session.ts";
+import { stayWhile } from "../../app/session/version.ts";
 import { tell } from "../command.ts";
 import { publish } from "../events/changes.ts";
 import { photoRemoval } from "./photo-changes.ts";

@@ -1,8 +1,8 @@
 /* What visitors ask, until somebody says that it is done. */
 import type { Inquiry } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { attempt } from "../../app/notices.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { run, type Step } from "../command.ts";
 import { loadPets, petName } from "../pets/pet-names.ts";
 import { type Resource, reload, useResource } from "../resource.ts";

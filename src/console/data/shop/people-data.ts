@@ -2,9 +2,9 @@
 
 import type { ApiKey, Invitation } from "../../../client/index.ts";
 import { FIRST_KEY } from "../../../contract/keys/first-key.ts";
-import { now } from "../../app/day.ts";
-import { allTexts } from "../../app/language.ts";
-import { petstore, type Role, session } from "../../app/session.ts";
+import { now } from "../../app/formats/day.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { petstore, type Role, session } from "../../app/session/session.ts";
 import { shownOnce } from "../../app/shown-once.ts";
 import { onChange } from "../events/changes.ts";
 import { type Resource, useResource } from "../resource.ts";

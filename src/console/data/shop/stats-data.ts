@@ -1,5 +1,5 @@
 import type { GetStatsQuery, Stats } from "../../../client/index.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { loadSearch } from "../pets/load-search.ts";
 import { useResource } from "../resource.ts";
 

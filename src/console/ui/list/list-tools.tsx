@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { attempt, inform } from "../../app/notices.ts";
 import { type ExportedList, exportList } from "../../data/files/export-list.ts";
 import { chooseFormat, encodings, fileFormat, separators } from "../../data/files/file-format.ts";

@@ -1,7 +1,7 @@
 /* The frame of a view that is a list: its title with its action, and what is open beside it. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { keyFor } from "../../app/shortcut-keys.ts";
+import { keyFor } from "../../app/keyboard/shortcut-keys.ts";
 import { icons } from "../icons.tsx";
 
 // The styles put a panel beside its list on a wider screen.

@@ -1,6 +1,6 @@
 /* The frame of every list: tiles or a table, with what is shown while, instead and after it. */
 import { hasCode } from "../../app/failure.ts";
-import { formatNumber, texts } from "../../app/language.ts";
+import { formatNumber, texts } from "../../app/formats/language.ts";
 import { lazyView } from "../lazy-view.tsx";
 import { FailureState, Skeleton } from "../states.tsx";
 import { Gallery, type ListProps, Table } from "./rows.tsx";

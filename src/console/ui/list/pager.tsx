@@ -1,5 +1,5 @@
 /* The way through a list of many pages. */
-import { allTexts, formatCount, formatNumber } from "../../app/language.ts";
+import { allTexts, formatCount, formatNumber } from "../../app/formats/language.ts";
 import { navigate, type PageBefore, pagesBefore } from "../../app/routes.ts";
 import type { ListProps } from "./rows.tsx";
 

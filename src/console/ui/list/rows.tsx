@@ -1,8 +1,8 @@
 /* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { texts } from "../../app/language.ts";
-import { rowsShown } from "../../app/shortcut-keys.ts";
+import { texts } from "../../app/formats/language.ts";
+import { rowsShown } from "../../app/keyboard/shortcut-keys.ts";
 import { isUnsaved } from "../../app/unsaved.ts";
 import type { ListPage, Row } from "../../data/loaded-page.ts";
 import type { Resource } from "../../data/resource.ts";

@@ -1,6 +1,6 @@
 /* Rows that a person has chosen, to change them together. */
 import { useState } from "preact/hooks";
-import { texts } from "../../app/language.ts";
+import { texts } from "../../app/formats/language.ts";
 
 /** The chosen rows of a list. */
 export interface Selection<Item> {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../../app/failure.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { endQuestion, type Question, question } from "../../app/questions.ts";
 import { FailureText } from "../states.tsx";
 

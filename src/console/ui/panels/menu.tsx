@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type KeyName, keyFor } from "../../app/shortcut-keys.ts";
+import { type KeyName, keyFor } from "../../app/keyboard/shortcut-keys.ts";
 
 /** As high and as wide as a menu of four items, with its distance, in pixels. */
 const ROOM = 200;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { inform } from "../../app/notices.ts";
 import { type ShownOnce as Shown, shownOnce } from "../../app/shown-once.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { texts } from "../../app/language.ts";
+import { texts } from "../../app/formats/language.ts";
 import { icons } from "../icons.tsx";
 import { Boundary } from "../states.tsx";
 

@@ -1,6 +1,6 @@
 /* The outcome of the last action, read aloud by screen readers, with Undo where there is a way back. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { texts } from "../../app/language.ts";
+import { texts } from "../../app/formats/language.ts";
 import { actOn, hideNotice, type Notice, notices, shownNotice } from "../../app/notices.ts";
 import { icons } from "../icons.tsx";
 import { FailureText } from "../states.tsx";

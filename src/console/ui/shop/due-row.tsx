@@ -1,9 +1,9 @@
 /* What is due for a pet, with the button that says that it is done. */
 import type { Care } from "../../../client/index.ts";
-import { daysFromToday } from "../../app/day.ts";
-import { allTexts } from "../../app/language.ts";
+import { daysFromToday } from "../../app/formats/day.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
+import { can } from "../../app/session/session.ts";
 import { markDone } from "../../data/care/care-data.ts";
 import { knownPet, petName } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";

@@ -1,9 +1,9 @@
 /* What is shown of an order wherever it is shown: its pet, how it is, and when it is picked up. */
 import type { ComponentChildren } from "preact";
 import type { Order } from "../../../client/index.ts";
-import { daysFromToday } from "../../app/day.ts";
-import { allTexts, formatRecentDay } from "../../app/language.ts";
-import { formatNearDay, formatTimeOfDay } from "../../app/view-formats.ts";
+import { daysFromToday } from "../../app/formats/day.ts";
+import { allTexts, formatRecentDay } from "../../app/formats/language.ts";
+import { formatNearDay, formatTimeOfDay } from "../../app/formats/view-formats.ts";
 import { type Sale, stateOf } from "../../data/orders/sale-data.ts";
 import { knownPet } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";

@@ -3,9 +3,9 @@ import { signal } from "@preact/signals";
 import type { Care, Order, Papers } from "../../../client/index.ts";
 import type { Money } from "../../../contract/values/money.ts";
 import { fillAgreement } from "../../../core/shop/orders/agreements.ts";
-import { allTexts, formatNumber, language } from "../../app/language.ts";
-import { formatMoney } from "../../app/money-text.ts";
-import { formatTime } from "../../app/view-formats.ts";
+import { allTexts, formatNumber, language } from "../../app/formats/language.ts";
+import { formatMoney } from "../../app/formats/money-text.ts";
+import { formatTime } from "../../app/formats/view-formats.ts";
 import { careLine, type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
 import {
   agreementValues,

@@ -1,8 +1,8 @@
 import type { Pet, PetStatus } from "../../../client/index.ts";
 import { nextStatuses, petStatuses } from "../../../contract/pets/pet-status.ts";
-import { loadViewTexts, texts } from "../../app/language.ts";
+import { loadViewTexts, texts } from "../../app/formats/language.ts";
 import { attempt } from "../../app/notices.ts";
-import { can } from "../../app/session.ts";
+import { can } from "../../app/session/session.ts";
 import { Menu } from "../panels/menu.tsx";
 
 /** What changes pets, with its texts. The list loads it when it is there itself. */

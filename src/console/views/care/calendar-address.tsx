@@ -1,9 +1,9 @@
 /* Subscribes a calendar to what is due: makes a key that can read nothing else, and shows the address with it. */
 import { useRef, useState } from "preact/hooks";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
 import { randomName } from "../../app/random.ts";
-import { BASE_URL, can, petstore } from "../../app/session.ts";
+import { BASE_URL, can, petstore } from "../../app/session/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { reload } from "../../data/resource.ts";
 import { ShownOnce } from "../../ui/panels/shown-once.tsx";

@@ -1,10 +1,10 @@
 import type { Category } from "../../../client/index.ts";
 import { failureOf, hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
 import { removeKind } from "../../data/pets/kind-changes.ts";
 import { useResource } from "../../data/resource.ts";

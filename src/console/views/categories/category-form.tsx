@@ -1,8 +1,8 @@
 import type { Category } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { publish } from "../../data/events/changes.ts";
 import type { Sending } from "../../forms/delivery.ts";
 import type { Tagged, Version } from "../../forms/draft.ts";

@@ -1,8 +1,8 @@
 /* The plan of a kind as its form has it: each entry is a form of its own within that. */
 import type { Category } from "../../../client/index.ts";
 import { dueKinds, EVERY_DAYS_MAX, PLAN_DAYS_MAX } from "../../../contract/limits.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatList } from "../../app/view-formats.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
 import { itemPath, itemsOf } from "../../forms/item-form.ts";
 import { readTypedCount } from "../../forms/written-input.ts";
 

@@ -1,7 +1,7 @@
 /* The plan of a kind in its form: what its pets need and at which age, an entry a row. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { dueKinds, PLAN_MAX } from "../../../contract/limits.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { Conflict, SelectField, TextField } from "../../forms/fields.tsx";
 import { itemForm } from "../../forms/item-form.ts";
 import type { Form } from "../../forms/use-form.ts";

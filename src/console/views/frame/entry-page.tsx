@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { allTexts } from "../../app/language.ts";
-import { shopName } from "../../app/page-settings.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { shopName } from "../../app/session/page-settings.ts";
 import { icons } from "../../ui/icons.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
 

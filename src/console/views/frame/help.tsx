@@ -1,5 +1,5 @@
-import { allTexts } from "../../app/language.ts";
-import { areLettersOn, type KeyName, keys, keyText, switchLetters } from "../../app/shortcut-keys.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { areLettersOn, type KeyName, keys, keyText, switchLetters } from "../../app/keyboard/shortcut-keys.ts";
 import { Dialog } from "../../ui/panels/dialog.tsx";
 
 /** What the keys do, and how the shop's words are meant. */

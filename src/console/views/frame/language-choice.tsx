@@ -1,4 +1,4 @@
-import { chooseLanguage, type Language, language, languages, texts } from "../../app/language.ts";
+import { chooseLanguage, type Language, language, languages, texts } from "../../app/formats/language.ts";
 
 /** Chooses the language of the page. */
 export function LanguageChoice() {

@@ -1,13 +1,13 @@
 /* The way around: a column at the side; on a phone, a bar above and one below. */
 
-import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/language.ts";
+import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/formats/language.ts";
+import { keys, keyText } from "../../app/keyboard/shortcut-keys.ts";
 import { attempt } from "../../app/notices.ts";
-import { shopName, visitorsHref } from "../../app/page-settings.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
-import { can, session, signOut } from "../../app/session.ts";
-import { keys, keyText } from "../../app/shortcut-keys.ts";
-import { chooseTheme, theme, themes } from "../../app/theme.ts";
+import { shopName, visitorsHref } from "../../app/session/page-settings.ts";
+import { can, session, signOut } from "../../app/session/session.ts";
+import { chooseTheme, theme, themes } from "../../app/session/theme.ts";
 import { useStats } from "../../data/shop/stats-data.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { icons } from "../../ui/icons.tsx";

@@ -1,5 +1,5 @@
 /* What lies over the page, and what the keys of rows do, in one file for the browser: both are loaded right after the first view. */
-export { actOnRow } from "../../app/row-keys.ts";
+export { actOnRow } from "../../app/keyboard/row-keys.ts";
 export { ConfirmDialog } from "../../ui/panels/dialog.tsx";
 export { Help } from "./help.tsx";
 export { leave } from "./leave.ts";

@@ -1,9 +1,9 @@
 /* The search for everything, over the page: a list in groups, where Enter opens and Ctrl Enter reserves. */
 import { useEffect, useState } from "preact/hooks";
 import { failureOf } from "../../app/failure.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { keyText } from "../../app/keyboard/shortcut-keys.ts";
 import { opened } from "../../app/opened.ts";
-import { keyText } from "../../app/shortcut-keys.ts";
 import { loadPets } from "../../data/pets/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
 import { Avatar } from "../../ui/avatar.tsx";

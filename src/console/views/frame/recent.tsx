@@ -1,4 +1,4 @@
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { actOn, dismiss, notices } from "../../app/notices.ts";
 import { Dialog } from "../../ui/panels/dialog.tsx";
 import { FailedNotice } from "../../ui/panels/toast.tsx";

@@ -2,11 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { InvitationOffer } from "../../../client/index.ts";
 import { failureOf, hasCode } from "../../app/failure.ts";
-import { invitation, leaveInvitation, withInvitation } from "../../app/invitation.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatTime } from "../../app/formats/view-formats.ts";
 import { randomName } from "../../app/random.ts";
-import { keep } from "../../app/session.ts";
-import { formatTime } from "../../app/view-formats.ts";
+import { invitation, leaveInvitation, withInvitation } from "../../app/session/invitation.ts";
+import { keep } from "../../app/session/session.ts";
 import { grantText } from "../../data/shop/people-data.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { Skeleton } from "../../ui/states.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { hrefOf, type ViewName } from "../../app/routes.ts";
-import { can, type Scope } from "../../app/session.ts";
+import { can, type Scope } from "../../app/session/session.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { PetsView } from "../pets/list/pets-view.tsx";
 

@@ -1,7 +1,7 @@
 /* What a column of a file may say about a pet. */
 import type { ImportColumn } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
-import { type ProfileMember, profileMembers } from "../../app/profile-members.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { type ProfileMember, profileMembers } from "../../app/formats/profile-members.ts";
 
 /** What a column may say about a pet, in words. */
 export function meanings(): Readonly<Record<ImportColumn, string>> {

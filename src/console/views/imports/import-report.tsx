@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { importSources } from "../../../contract/imports/import-sources.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import type { Choices } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
 import { type PreviewProps, PreviewTable } from "./preview-table.tsx";

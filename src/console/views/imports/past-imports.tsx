@@ -1,8 +1,8 @@
 import type { Import, UndoneImport } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatTime } from "../../app/formats/view-formats.ts";
 import { ask } from "../../app/questions.ts";
-import { can, petstore } from "../../app/session.ts";
-import { formatTime } from "../../app/view-formats.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { run, type Step } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,8 +1,8 @@
 /* The first pets of a file below its titles, each with what it means. */
 import { type ComponentChildren, Fragment } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { profileText } from "../../app/profile-members.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { profileText } from "../../app/formats/profile-members.ts";
 import { categoryName } from "../../data/pets/category-data.ts";
 import { StatusChip } from "../../ui/shop/status.tsx";
 import type { Choices, Meaning } from "./choices.ts";

@@ -1,7 +1,7 @@
 import type { ImportReport } from "../../../client/index.ts";
 import { importSources } from "../../../contract/imports/import-sources.ts";
 import { ANY, readPairs } from "../../../core/imports/written-pairs.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { type Answered, type Choices, questionKey } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
 

@@ -1,11 +1,11 @@
 /* What a webhook has sent, and how that went. */
 import { useEffect, useState } from "preact/hooks";
 import type { Delivery } from "../../../client/index.ts";
-import { now } from "../../app/day.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { now } from "../../app/formats/day.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatRecentTime } from "../../app/formats/view-formats.ts";
 import { attempt, inform } from "../../app/notices.ts";
-import { petstore } from "../../app/session.ts";
-import { formatRecentTime } from "../../app/view-formats.ts";
+import { petstore } from "../../app/session/session.ts";
 import { eventName } from "../../data/events/event-words.ts";
 import { latestEvents } from "../../data/events/live.ts";
 import { STALE, useResource } from "../../data/resource.ts";

@@ -1,7 +1,7 @@
 import type { Webhook } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { defineCollection, type ListRoute } from "../../ui/list/collection.tsx";
 import type { Column } from "../../ui/list/rows.tsx";
 import { EmptyState } from "../../ui/states.tsx";

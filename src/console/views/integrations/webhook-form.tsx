@@ -1,8 +1,8 @@
 import type { CreatedWebhook, NewWebhook, Webhook } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { reload } from "../../data/resource.ts";
 import { ChecksField, checkedText } from "../../forms/choices.tsx";

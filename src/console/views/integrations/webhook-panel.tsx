@@ -1,11 +1,11 @@
 import type { Webhook } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatTime } from "../../app/formats/view-formats.ts";
 import { announce, attempt, inform } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate, readId } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
-import { formatTime } from "../../app/view-formats.ts";
 import { run, type Step } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";

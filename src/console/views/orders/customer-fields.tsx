@@ -1,6 +1,6 @@
 /* Whom an order is for: somebody who has ordered before, or somebody new. */
 import { useState } from "preact/hooks";
-import { allTexts, formatRecentDay } from "../../app/language.ts";
+import { allTexts, formatRecentDay } from "../../app/formats/language.ts";
 import { findCustomers, type KnownCustomer } from "../../data/orders/customers.ts";
 import { orderedPet } from "../../data/pets/pet-names.ts";
 import { ComboBox, useSearch } from "../../forms/combo-box.tsx";

@@ -1,10 +1,10 @@
 /* What a person can do with a sale, and with each of its orders. */
 import type { ComponentChildren } from "preact";
 import type { Order } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { type KeyName, keyFor } from "../../app/keyboard/shortcut-keys.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
-import { type KeyName, keyFor } from "../../app/shortcut-keys.ts";
+import { can } from "../../app/session/session.ts";
 import { cancelSale, canReopen, handOver, reopenSale } from "../../data/orders/order-commands.ts";
 import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../data/orders/sale-data.ts";
 import { icons } from "../../ui/icons.tsx";

@@ -1,10 +1,10 @@
 /* The details of an order: who it is for, and what else is to be known. */
 import type { ConditionalOptions, Order, OrderUpdate } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { publish } from "../../data/events/changes.ts";
 import { readSaleOf, type Sale, saleOf } from "../../data/orders/sale-data.ts";
 import type { Version } from "../../forms/draft.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { PetStock } from "../../../core/shop/orders/order-steps.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { can } from "../../app/session.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { can } from "../../app/session/session.ts";
 import { useStock } from "../../data/pets/stock-data.ts";
 import { StatusChip } from "../../ui/shop/status.tsx";
 import { Skeleton } from "../../ui/states.tsx";

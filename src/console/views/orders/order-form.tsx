@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
 import type { Reserving } from "../../app/reserving.ts";
 import { hrefOf, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session.ts";
-import { formatList } from "../../app/view-formats.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { unlessGone } from "../../data/command.ts";
 import { type Sale, saleOf, sumsText } from "../../data/orders/sale-data.ts";
 import { knownPet, petName, readTogether } from "../../data/pets/pet-names.ts";

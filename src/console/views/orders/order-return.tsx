@@ -1,11 +1,11 @@
 /* Takes the pet of a complete order back: what is paid back, and whether it is in the shop again. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Order, OrderReturnInput } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { formatMoney } from "../../app/money-text.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatMoney } from "../../app/formats/money-text.ts";
 import { announce, inform } from "../../app/notices.ts";
 import { hrefOf, route } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { publish } from "../../data/events/changes.ts";
 import { loadPets, orderedPet } from "../../data/pets/pet-names.ts";
 import { hasDraft } from "../../forms/draft.ts";

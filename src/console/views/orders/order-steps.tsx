@@ -1,7 +1,7 @@
 /* How far an order is: reserved, ready, handed over, and for some returned. */
-import { allTexts, formatPlainDate, formatRecentDay } from "../../app/language.ts";
-import { can } from "../../app/session.ts";
-import { formatNearDay, formatTime } from "../../app/view-formats.ts";
+import { allTexts, formatPlainDate, formatRecentDay } from "../../app/formats/language.ts";
+import { formatNearDay, formatTime } from "../../app/formats/view-formats.ts";
+import { can } from "../../app/session/session.ts";
 import { setReady } from "../../data/orders/order-commands.ts";
 import { leastOf, type Sale } from "../../data/orders/sale-data.ts";
 import { panelIcons } from "../../ui/panels/panel-icons.tsx";

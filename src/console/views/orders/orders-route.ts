@@ -1,8 +1,8 @@
 /* The route of the orders view: filters, page and what is open, as the address has them. */
 import type { ListOrdersQuery, Order } from "../../../client/index.ts";
 import { isWord } from "../../../core/shop/searched-words.ts";
-import { dayOf } from "../../app/dates.ts";
-import { dateOf } from "../../app/day.ts";
+import { dayOf } from "../../app/formats/dates.ts";
+import { dateOf } from "../../app/formats/day.ts";
 import { hrefOf, type Route, readId } from "../../app/routes.ts";
 import { type Change, changed, idOf, isOf } from "../../data/events/changes.ts";
 import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";

@@ -1,7 +1,7 @@
 import type { Order } from "../../../client/index.ts";
-import { allTexts, formatCount } from "../../app/language.ts";
+import { allTexts, formatCount } from "../../app/formats/language.ts";
 import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { salesOf } from "../../data/orders/sale-data.ts";
 import { loadPets, petName } from "../../data/pets/pet-names.ts";
 import { useStats } from "../../data/shop/stats-data.ts";

@@ -1,9 +1,9 @@
 /* The pets that are reserved. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { readId } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
+import { can } from "../../app/session/session.ts";
 import { cachePets, partnersOf, readTogether } from "../../data/pets/pet-names.ts";
 import { FieldFrame } from "../../forms/fields.tsx";
 import { itemForm } from "../../forms/item-form.ts";

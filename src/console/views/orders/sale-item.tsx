@@ -1,11 +1,11 @@
 /* A pet of a sale in its form: how many, what they cost, and what an order will change. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { allTexts, formatNumber } from "../../app/language.ts";
-import { factsOf } from "../../app/profile-members.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { factsOf } from "../../app/formats/profile-members.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
 import { readId } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
-import { formatList } from "../../app/view-formats.ts";
+import { can } from "../../app/session/session.ts";
 import { knownPet, partnersOf, petName, usePetNames } from "../../data/pets/pet-names.ts";
 import { useStock } from "../../data/pets/stock-data.ts";
 import { NumberField } from "../../forms/fields.tsx";

@@ -1,7 +1,7 @@
 /* What can be printed of a sale, in its panel. */
 import { useState } from "preact/hooks";
 import type { Papers } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
 import { latestReceipt, papersToPrint, readPapers } from "../../data/orders/paper-data.ts";

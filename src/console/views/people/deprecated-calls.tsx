@@ -1,7 +1,7 @@
 import type { ApiKey } from "../../../client/index.ts";
 import { SUNSETS } from "../../../client/operations.gen.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
-import { formatRecentTime } from "../../app/view-formats.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
+import { formatRecentTime } from "../../app/formats/view-formats.ts";
 
 /** Which keys still call operations that will go, and when these go. */
 export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) {

@@ -1,9 +1,9 @@
 /* The forms for who has access: invite a person, add the key of a program, change a key. */
 import type { ApiKey, CreatedInvitation, CreatedKey } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { announce } from "../../app/notices.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
-import { petstore, type Role, type Scope } from "../../app/session.ts";
+import { petstore, type Role, type Scope } from "../../app/session/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
 import { unlessGone } from "../../data/command.ts";
 import { reload } from "../../data/resource.ts";

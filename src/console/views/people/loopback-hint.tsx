@@ -1,5 +1,5 @@
 import { isLoopback } from "../../../contract/shop/shop-addresses.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 
 /** Says that an address leads nowhere on other devices, and what to do about it. Nothing for one that does. */
 export function LoopbackHint({ address }: { readonly address: string }) {

@@ -1,9 +1,9 @@
 import type { Invitation } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatTime } from "../../app/formats/view-formats.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
-import { petstore } from "../../app/session.ts";
-import { formatTime } from "../../app/view-formats.ts";
+import { petstore } from "../../app/session/session.ts";
 import { type Resource, reload } from "../../data/resource.ts";
 import { roleName } from "../../data/shop/people-data.ts";
 import { Loaded } from "../../ui/loaded.tsx";

@@ -1,12 +1,12 @@
 import type { ApiKey } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatTime } from "../../app/formats/view-formats.ts";
 import { announce } from "../../app/notices.ts";
 import { ask } from "../../app/questions.ts";
 import { hrefOf, navigate } from "../../app/routes.ts";
-import { petstore, signOut } from "../../app/session.ts";
+import { petstore, signOut } from "../../app/session/session.ts";
 import { shownOnce, showOnce } from "../../app/shown-once.ts";
-import { formatTime } from "../../app/view-formats.ts";
 import { reload } from "../../data/resource.ts";
 import { grantText, INVITATION, isEnded, isOwn, isPerson, managesKeys, roleName } from "../../data/shop/people-data.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";

@@ -1,10 +1,10 @@
 /* People: who has access to the shop, and who still calls what will go. */
 import { useEffect } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
-import { now } from "../../app/day.ts";
-import { allTexts, formatDay, formatRecentDay } from "../../app/language.ts";
-import { serviceAddress } from "../../app/page-settings.ts";
+import { now } from "../../app/formats/day.ts";
+import { allTexts, formatDay, formatRecentDay } from "../../app/formats/language.ts";
 import { hrefOf, route } from "../../app/routes.ts";
+import { serviceAddress } from "../../app/session/page-settings.ts";
 import { reload } from "../../data/resource.ts";
 import { isEnded, isOwn, isPerson, roleName, useInvitations, useKeys } from "../../data/shop/people-data.ts";
 import { ListView } from "../../ui/list/list-view.tsx";

@@ -1,11 +1,11 @@
 /* The closing of a day: its receipts, what they come to, and what is missing between the first and the last one. */
 import type { ClosingSums, Closing as DayClosing, Receipt } from "../../../client/index.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
-import { formatMoney } from "../../app/money-text.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
+import { formatMoney } from "../../app/formats/money-text.ts";
+import { formatTime, formatTimeOfDay } from "../../app/formats/view-formats.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
-import { formatTime, formatTimeOfDay } from "../../app/view-formats.ts";
+import { petstore } from "../../app/session/session.ts";
 import { sumsText } from "../../data/orders/sale-data.ts";
 import { useResource } from "../../data/resource.ts";
 import { ViewHead } from "../../ui/list/list-view.tsx";

@@ -1,12 +1,12 @@
 /* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
 import type { Sales } from "../../../client/index.ts";
 import { isDay } from "../../../contract/values/days.ts";
-import { dateOf, todayStart } from "../../app/day.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../app/language.ts";
-import { formatMoney } from "../../app/money-text.ts";
+import { dateOf, todayStart } from "../../app/formats/day.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
+import { formatMoney } from "../../app/formats/money-text.ts";
+import { formatMonth } from "../../app/formats/view-formats.ts";
 import { hrefOf, route } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session.ts";
-import { formatMonth } from "../../app/view-formats.ts";
+import { can, petstore } from "../../app/session/session.ts";
 import { dayCell, decimal, saveTable } from "../../data/files/export-list.ts";
 import { categoryName } from "../../data/pets/category-data.ts";
 import { type Resource, useResource } from "../../data/resource.ts";

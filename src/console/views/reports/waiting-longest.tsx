@@ -1,8 +1,8 @@
 import type { ListPetsQuery, PetWithIncluded } from "../../../client/index.ts";
-import { allTexts, formatPlainDate } from "../../app/language.ts";
+import { allTexts, formatPlainDate } from "../../app/formats/language.ts";
 import { attempt } from "../../app/notices.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { dayCell, decimal, saveTable } from "../../data/files/export-list.ts";
 import { categoryName } from "../../data/pets/category-data.ts";
 import { useResource } from "../../data/resource.ts";

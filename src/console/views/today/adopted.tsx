@@ -1,9 +1,9 @@
 import type { Sales } from "../../../client/index.ts";
-import { dateIn, dateOf, todayStart } from "../../app/day.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { dateIn, dateOf, todayStart } from "../../app/formats/day.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatDate, formatMonthName } from "../../app/formats/view-formats.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
-import { formatDate, formatMonthName } from "../../app/view-formats.ts";
+import { petstore } from "../../app/session/session.ts";
 import { useResource } from "../../data/resource.ts";
 import { FailureState } from "../../ui/states.tsx";
 

@@ -1,5 +1,5 @@
 import type { Care } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { dueCount, today } from "../../data/care/care-data.ts";
 import { DueRow } from "../../ui/shop/due-row.tsx";

@@ -1,6 +1,6 @@
 /* An event in words. */
 import type { Event } from "../../../client/index.ts";
-import { allTexts } from "../../app/language.ts";
+import { allTexts } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { isOf } from "../../data/events/changes.ts";
 import { eventText } from "../../data/events/event-words.ts";

@@ -1,7 +1,7 @@
 import type { Order } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
+import { can } from "../../app/session/session.ts";
 import { handOver } from "../../data/orders/order-commands.ts";
 import { type Sale, salesOf, soldNames, totalText } from "../../data/orders/sale-data.ts";
 import { PickUp, pickUpGroup, SalePhoto } from "../../ui/shop/order-parts.tsx";

@@ -1,7 +1,7 @@
 import type { PetWithIncluded } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session.ts";
+import { petstore } from "../../app/session/session.ts";
 import { petIdOf } from "../../data/events/changes.ts";
 import { petAfter } from "../../data/pets/pet-data.ts";
 import { useResource } from "../../data/resource.ts";

@@ -1,6 +1,6 @@
 /* What happened, one story for each thing: a sale is five events, and one thing. */
 import type { Event } from "../../../client/index.ts";
-import { dateOf } from "../../app/day.ts";
+import { dateOf } from "../../app/formats/day.ts";
 import { isOf, petIdOf } from "../../data/events/changes.ts";
 
 /** Events that belong together, the newest first. */

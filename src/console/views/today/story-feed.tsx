@@ -1,7 +1,7 @@
 /* What happens in the shop, as it happens. */
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { latestEvents, latestFailure, readLatest } from "../../data/events/live.ts";
 import { useLatestCustomers } from "../../data/orders/open-orders.ts";
 import { usePetNames } from "../../data/pets/pet-names.ts";

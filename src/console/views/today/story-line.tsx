@@ -2,9 +2,9 @@
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
 import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
-import { allTexts, formatNumber } from "../../app/language.ts";
+import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { formatList, formatRecentTime } from "../../app/formats/view-formats.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { formatList, formatRecentTime } from "../../app/view-formats.ts";
 import { isOf, petIdOf } from "../../data/events/changes.ts";
 import { actorOf } from "../../data/events/event-words.ts";
 import { soldNames, sumsText } from "../../data/orders/sale-data.ts";

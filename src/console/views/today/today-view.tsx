@@ -1,8 +1,8 @@
-import { localTime } from "../../app/dates.ts";
-import { now, todayStart } from "../../app/day.ts";
-import { allTexts } from "../../app/language.ts";
-import { can } from "../../app/session.ts";
-import { formatWeekday } from "../../app/view-formats.ts";
+import { localTime } from "../../app/formats/dates.ts";
+import { now, todayStart } from "../../app/formats/day.ts";
+import { allTexts } from "../../app/formats/language.ts";
+import { formatWeekday } from "../../app/formats/view-formats.ts";
+import { can } from "../../app/session/session.ts";
 import { today, useDueCare } from "../../data/care/care-data.ts";
 import { useOpenOrders } from "../../data/orders/open-orders.ts";
 import type { Resource } from "../../data/resource.ts";

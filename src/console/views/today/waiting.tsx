@@ -2,12 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Inquiry, Order } from "../../../client/index.ts";
-import { contactParts, hrefWith, type Message } from "../../app/contact.ts";
-import { daysFromToday } from "../../app/day.ts";
-import { allTexts, formatNumber, formatRecentDay } from "../../app/language.ts";
+import { contactParts, hrefWith, type Message } from "../../app/formats/contact.ts";
+import { daysFromToday } from "../../app/formats/day.ts";
+import { allTexts, formatNumber, formatRecentDay } from "../../app/formats/language.ts";
 import { reserve } from "../../app/reserving.ts";
 import { hrefOf } from "../../app/routes.ts";
-import { can } from "../../app/session.ts";
+import { can } from "../../app/session/session.ts";
 import { type Sale, salesOf, soldNames } from "../../data/orders/sale-data.ts";
 import { knownPet, petName } from "../../data/pets/pet-names.ts";
 import { closeInquiry } from "../../data/shop/inquiry-data.ts";

@@ -2,9 +2,9 @@
 import type { Care, CareInput } from "../../../../client/index.ts";
 import { EVERY_DAYS_MAX } from "../../../../contract/limits.ts";
 import { readWeight } from "../../../../core/reading/written-weights.ts";
-import { dateIn } from "../../../app/day.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../../app/language.ts";
-import { onNextPerson } from "../../../app/session.ts";
+import { dateIn } from "../../../app/formats/day.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../../app/formats/language.ts";
+import { onNextPerson } from "../../../app/session/session.ts";
 import { SelectField, TextField } from "../../../forms/fields.tsx";
 import type { Form } from "../../../forms/use-form.ts";
 import { readTypedCount, readTypedDate } from "../../../forms/written-input.ts";

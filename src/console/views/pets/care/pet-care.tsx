@@ -1,9 +1,9 @@
 /* What is due for a pet and what was done, in its panel, and the line that adds to it. */
 import { useState } from "preact/hooks";
 import type { Care, Pet } from "../../../../client/index.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../../app/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../../app/formats/language.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import {
   type AddedCare,
   addCare,

@@ -2,9 +2,9 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { NAME_MAX } from "../../../../contract/limits.ts";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import { readId } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { categories, categoryName, hasNoCategories, sortedCategories } from "../../../data/pets/category-data.ts";
 import { addKind, namedKind } from "../../../data/pets/kind-changes.ts";
 import { ChipsField } from "../../../forms/choices.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Pet } from "../../../../client/index.ts";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import { announce } from "../../../app/notices.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can, petstore } from "../../../app/session.ts";
+import { can, petstore } from "../../../app/session/session.ts";
 import { publish } from "../../../data/events/changes.ts";
 import { nameOfPhoto, newPhotos, takePhotos } from "../../../data/photos/new-photos.ts";
 import { addPhotos } from "../../../data/photos/photo-uploads.ts";

@@ -1,8 +1,8 @@
 /* The fields of a pet and of its profile, as typed, and what they mean for the service. */
 import type { NewPetWithProfile, Pet, PetProfile } from "../../../../client/index.ts";
 import { petStatuses } from "../../../../contract/pets/pet-status.ts";
-import { allTexts } from "../../../app/language.ts";
-import { petstore } from "../../../app/session.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { petstore } from "../../../app/session/session.ts";
 import { publish } from "../../../data/events/changes.ts";
 import type { Sending } from "../../../forms/delivery.ts";
 import type { Version } from "../../../forms/draft.ts";

@@ -2,7 +2,7 @@
 import type { NewProfile, PetProfile, ProfileUpdate } from "../../../../client/index.ts";
 import { MICROCHIP_PATTERN, TAG_MAX, TAG_SEPARATOR, TAGS_MAX } from "../../../../contract/limits.ts";
 import { readMicrochip } from "../../../../core/reading/written-words.ts";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import {
   fieldOf,
   type ProfileMember,
@@ -10,7 +10,7 @@ import {
   type TypedMember,
   typedMembers,
   typedText,
-} from "../../../app/profile-members.ts";
+} from "../../../app/formats/profile-members.ts";
 import { SelectField, TextField } from "../../../forms/fields.tsx";
 import { checkPrice, PriceInputs, priceFields, priceOf } from "../../../forms/price-fields.tsx";
 import type { Form } from "../../../forms/use-form.ts";

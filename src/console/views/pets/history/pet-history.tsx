@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Event, Pet, StockChange } from "../../../../client/index.ts";
-import { allTexts, formatNumber } from "../../../app/language.ts";
+import { allTexts, formatNumber } from "../../../app/formats/language.ts";
+import { formatDifference, formatRecentTime } from "../../../app/formats/view-formats.ts";
 import { attempt } from "../../../app/notices.ts";
-import { formatDifference, formatRecentTime } from "../../../app/view-formats.ts";
 import { petIdOf } from "../../../data/events/changes.ts";
 import { actorOf, eventText, petChanges } from "../../../data/events/event-words.ts";
 import { STALE, useResource } from "../../../data/resource.ts";

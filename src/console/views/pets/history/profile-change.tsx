@@ -1,8 +1,8 @@
 /* A change of a profile in the history of its pet, in words. */
 import type { Event, PetProfile } from "../../../../client/index.ts";
-import { allTexts } from "../../../app/language.ts";
-import { type ProfileMember, profileText } from "../../../app/profile-members.ts";
-import { formatList } from "../../../app/view-formats.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { type ProfileMember, profileText } from "../../../app/formats/profile-members.ts";
+import { formatList } from "../../../app/formats/view-formats.ts";
 import { isEqual } from "../../../data/events/changes.ts";
 import { eventName } from "../../../data/events/event-words.ts";
 import { petName, usePetNames } from "../../../data/pets/pet-names.ts";

@@ -1,6 +1,6 @@
 /* What happened to a pet: its events, which say who, and the changes of its stock, which say why, as one list. */
 import type { Event, Page, StockChange } from "../../../../client/index.ts";
-import { can, petstore } from "../../../app/session.ts";
+import { can, petstore } from "../../../app/session/session.ts";
 import { PAGE_SIZE } from "../../../data/loaded-page.ts";
 
 /** What happened at one moment: an order, for example, changes the stock and the status together. */

@@ -1,5 +1,5 @@
 import type { Care } from "../../../../client/index.ts";
-import { allTexts, formatNumber, formatPlainDate } from "../../../app/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../../app/formats/language.ts";
 import { DataTable } from "../../../ui/plot.tsx";
 
 const WIDTH = 400;

@@ -1,11 +1,11 @@
 /* What is shown in place of no pets: in a new shop the first steps, in any order. With the first pet they make room for it. */
 import type { ComponentChildren } from "preact";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { keyFor } from "../../../app/keyboard/shortcut-keys.ts";
 import { attempt } from "../../../app/notices.ts";
-import { visitorsHref } from "../../../app/page-settings.ts";
 import { hrefOf, readId } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
-import { keyFor } from "../../../app/shortcut-keys.ts";
+import { visitorsHref } from "../../../app/session/page-settings.ts";
+import { can } from "../../../app/session/session.ts";
 import { sortedCategories } from "../../../data/pets/category-data.ts";
 import { addKind, namedKind, removeKind } from "../../../data/pets/kind-changes.ts";
 import { firstName, isEnded, isPerson, useKeys } from "../../../data/shop/people-data.ts";

@@ -2,11 +2,11 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
-import { ageOf } from "../../../app/age-text.ts";
-import { allTexts } from "../../../app/language.ts";
-import { profileText } from "../../../app/profile-members.ts";
+import { ageOf } from "../../../app/formats/age-text.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { profileText } from "../../../app/formats/profile-members.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { categoryName } from "../../../data/pets/category-data.ts";
 import { FactForm } from "../form/pet-form.tsx";
 import type { FactName } from "../form/profile-fields.tsx";

@@ -1,5 +1,5 @@
 /* What narrows the list of pets, and how it is shown. */
-import { formatCount, formatNumber, texts } from "../../../app/language.ts";
+import { formatCount, formatNumber, texts } from "../../../app/formats/language.ts";
 import { route as currentRoute, navigate } from "../../../app/routes.ts";
 import { categories, sortedCategories } from "../../../data/pets/category-data.ts";
 import { petsIn, useStats } from "../../../data/shop/stats-data.ts";

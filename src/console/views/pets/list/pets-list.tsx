@@ -1,11 +1,11 @@
 /* The pets as faces, or as a table. */
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../../client/index.ts";
-import { ageOf, shortAgeOf, waitOf } from "../../../app/age-text.ts";
-import { formatNumber, texts } from "../../../app/language.ts";
-import { formatPrice } from "../../../app/money-text.ts";
+import { ageOf, shortAgeOf, waitOf } from "../../../app/formats/age-text.ts";
+import { formatNumber, texts } from "../../../app/formats/language.ts";
+import { formatPrice } from "../../../app/formats/money-text.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { categoryName } from "../../../data/pets/category-data.ts";
 import { icons } from "../../../ui/icons.tsx";
 import type { Column, RowState } from "../../../ui/list/rows.tsx";

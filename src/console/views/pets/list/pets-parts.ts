@@ -1,5 +1,5 @@
 /* What the pets have beside their list, in one file for the browser: it is loaded right after the first rows. */
-export { hasWords } from "../../../app/shown-words.ts";
+export { hasWords } from "../../../app/formats/shown-words.ts";
 export { PetPanel } from "../panel/pet-panel.tsx";
 export { photographPet } from "../photos/drop-pets.ts";
 export { NoPets } from "./no-pets.tsx";

@@ -4,7 +4,7 @@ import type { ListPetsQuery } from "../../../../client/index.ts";
 import { petSexes, petSizes } from "../../../../contract/limits.ts";
 import { petStatuses } from "../../../../contract/pets/pet-status.ts";
 import { hrefOf, type Route, readId } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { PAGE_SIZE } from "../../../data/loaded-page.ts";
 import type { ListRoute } from "../../../ui/list/collection.tsx";
 

@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { petStatuses } from "../../../../contract/pets/pet-status.ts";
-import { allTexts, texts } from "../../../app/language.ts";
+import { allTexts, texts } from "../../../app/formats/language.ts";
 import { attempt } from "../../../app/notices.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { applyPlans, hasPlan } from "../../../data/care/care-plans.ts";
 import { savePets } from "../../../data/files/export-list.ts";
 import { sortedCategories } from "../../../data/pets/category-data.ts";

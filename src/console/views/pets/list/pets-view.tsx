@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
-import { texts } from "../../../app/language.ts";
+import { texts } from "../../../app/formats/language.ts";
 import { route as currentRoute } from "../../../app/routes.ts";
-import { can, petstore } from "../../../app/session.ts";
+import { can, petstore } from "../../../app/session/session.ts";
 import { type Change, familyOf, petIdOf } from "../../../data/events/changes.ts";
 import type { Meaning } from "../../../data/loaded-page.ts";
 import { loadSearch } from "../../../data/pets/load-search.ts";

@@ -1,10 +1,10 @@
 /* What is done with a pet next, always in reach at the foot of its panel. */
 import type { Order, PetWithIncluded } from "../../../../client/index.ts";
-import { allTexts } from "../../../app/language.ts";
-import { formatPrice } from "../../../app/money-text.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { formatPrice } from "../../../app/formats/money-text.ts";
+import { keyFor } from "../../../app/keyboard/shortcut-keys.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can, petstore } from "../../../app/session.ts";
-import { keyFor } from "../../../app/shortcut-keys.ts";
+import { can, petstore } from "../../../app/session/session.ts";
 import { handOver } from "../../../data/orders/order-commands.ts";
 import { readSaleOf, type Sale, totalText } from "../../../data/orders/sale-data.ts";
 import { useResource } from "../../../data/resource.ts";

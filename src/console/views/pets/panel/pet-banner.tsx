@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../../client/index.ts";
-import { allTexts, formatNumber } from "../../../app/language.ts";
+import { allTexts, formatNumber } from "../../../app/formats/language.ts";
 import { photoSource } from "../../../data/photos/photo-data.ts";
 import { panelIcons } from "../../../ui/panels/panel-icons.tsx";
 import { PetIcon } from "../../../ui/shop/pet-icon.tsx";

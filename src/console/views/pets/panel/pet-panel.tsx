@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Pet, PetWithIncluded, Photo } from "../../../../client/index.ts";
 import { hasCode } from "../../../app/failure.ts";
-import { allTexts } from "../../../app/language.ts";
-import { factsOf } from "../../../app/profile-members.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { factsOf } from "../../../app/formats/profile-members.ts";
+import { keyFor } from "../../../app/keyboard/shortcut-keys.ts";
 import { navigate, readId } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
-import { keyFor } from "../../../app/shortcut-keys.ts";
+import { can } from "../../../app/session/session.ts";
 import { readPet, type TaggedPet } from "../../../data/pets/pet-changes.ts";
 import { petAfter } from "../../../data/pets/pet-data.ts";
 import { cachePets } from "../../../data/pets/pet-names.ts";

@@ -1,10 +1,10 @@
 /* Whom a pet must stay together with, in its panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import { attempt } from "../../../app/notices.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { changeTogether } from "../../../data/pets/pet-changes.ts";
 import { cachePets, knownPet, petName, usePetNames } from "../../../data/pets/pet-names.ts";
 import { FieldFrame } from "../../../forms/fields.tsx";

@@ -1,11 +1,11 @@
 /* Pets on paper: cards for cages, four on a page, and a poster. None of them says anything of a customer. */
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { contactText, isLoopback } from "../../../../contract/shop/shop-addresses.ts";
-import { allTexts } from "../../../app/language.ts";
-import { formatPrice } from "../../../app/money-text.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { formatPrice } from "../../../app/formats/money-text.ts";
+import { factsOf } from "../../../app/formats/profile-members.ts";
 import { attempt, inform } from "../../../app/notices.ts";
-import { shop, shopName, visitorsHref } from "../../../app/page-settings.ts";
-import { factsOf } from "../../../app/profile-members.ts";
+import { shop, shopName, visitorsHref } from "../../../app/session/page-settings.ts";
 import { careLine, type PrintedCare, readPrintedCare } from "../../../data/care-papers.ts";
 import { photoSource } from "../../../data/photos/photo-data.ts";
 import { icons } from "../../../ui/icons.tsx";

@@ -1,6 +1,6 @@
 /* Photos that are dropped on the list of pets, or taken from anywhere: each is a new pet, named after its file. */
 import { hrefOf, navigate, route } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import { addNewPets } from "../../../data/photos/new-photos.ts";
 import { photosAmong, photoTypes } from "../../../data/photos/photo-uploads.ts";
 import { petsHref, petsRoute } from "../list/pets-route.ts";

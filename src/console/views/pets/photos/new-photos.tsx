@@ -1,6 +1,6 @@
 /* The photos of a pet that is being added: chosen first, and sent once the pet is there. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import { inform } from "../../../app/notices.ts";
 import { addNewPhotos, dropNewPhoto, newPhotos } from "../../../data/photos/new-photos.ts";
 import { textOfUnreadable } from "../../../data/photos/photo-uploads.ts";

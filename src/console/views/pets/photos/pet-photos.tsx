@@ -1,8 +1,8 @@
 /* The photos of a pet: a strip of small ones, and what can be done with the one that is chosen. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../../client/index.ts";
-import { allTexts } from "../../../app/language.ts";
-import { can } from "../../../app/session.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { can } from "../../../app/session/session.ts";
 import { movePhoto } from "../../../data/photos/photo-changes.ts";
 import { photoSource } from "../../../data/photos/photo-data.ts";
 import { addPhotos, dropUpload, retryUpload, type Upload, uploads } from "../../../data/photos/photo-uploads.ts";

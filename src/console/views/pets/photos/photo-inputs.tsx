@@ -1,6 +1,6 @@
 /* Where photos come from. */
 import { useEffect, useRef } from "preact/hooks";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import { pastedPhotos, photosAmong, photoTypes } from "../../../data/photos/photo-uploads.ts";
 
 interface PhotoInputsProps {

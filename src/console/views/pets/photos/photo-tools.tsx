@@ -1,9 +1,9 @@
 import type { Photo } from "../../../../client/index.ts";
-import { allTexts } from "../../../app/language.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 import { announce } from "../../../app/notices.ts";
 import { ask } from "../../../app/questions.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { petstore } from "../../../app/session.ts";
+import { petstore } from "../../../app/session/session.ts";
 import { publish } from "../../../data/events/changes.ts";
 import { petName } from "../../../data/pets/pet-names.ts";
 import { deletePhoto, movePhoto } from "../../../data/photos/photo-changes.ts";

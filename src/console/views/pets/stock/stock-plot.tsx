@@ -1,7 +1,7 @@
 import type { StockChange } from "../../../../client/index.ts";
-import { now } from "../../../app/day.ts";
-import { allTexts, formatDay, formatNumber } from "../../../app/language.ts";
-import { formatDifference, formatTime } from "../../../app/view-formats.ts";
+import { now } from "../../../app/formats/day.ts";
+import { allTexts, formatDay, formatNumber } from "../../../app/formats/language.ts";
+import { formatDifference, formatTime } from "../../../app/formats/view-formats.ts";
 import { DataTable } from "../../../ui/plot.tsx";
 
 const WIDTH = 400;

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { InventoryEntry, Pet } from "../../../../client/index.ts";
-import { allTexts, formatNumber } from "../../../app/language.ts";
+import { allTexts, formatNumber } from "../../../app/formats/language.ts";
 import { attempt } from "../../../app/notices.ts";
 import { hrefOf } from "../../../app/routes.ts";
-import { can } from "../../../app/session.ts";
+import { can } from "../../../app/session/session.ts";
 import {
   addStock,
   changeStock,

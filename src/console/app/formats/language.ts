@@ -1,9 +1,9 @@
 /* The language of the page, its texts, and numbers and dates as people of that language write them. */
 import { computed, effect, signal } from "@preact/signals";
-import { en, type Texts } from "../texts/en.ts";
-import type { ViewTexts } from "../texts/en-views.ts";
+import { en, type Texts } from "../../texts/en.ts";
+import type { ViewTexts } from "../../texts/en-views.ts";
+import { shop } from "../session/page-settings.ts";
 import { dateOf, daysFromToday, todayStart } from "./day.ts";
-import { shop } from "./page-settings.ts";
 
 const STORED = "petstore-language";
 
@@ -11,11 +11,11 @@ const STORED = "petstore-language";
 const loaders = {
   en: {
     first: async () => en,
-    views: async () => (await import("../texts/en-views.ts")).enViews,
+    views: async () => (await import("../../texts/en-views.ts")).enViews,
   },
   de: {
-    first: async () => (await import("../texts/de.ts")).de,
-    views: async () => (await import("../texts/de-views.ts")).deViews,
+    first: async () => (await import("../../texts/de.ts")).de,
+    views: async () => (await import("../../texts/de-views.ts")).deViews,
   },
 } as const satisfies Record<string, { first(): Promise<Texts>; views(): Promise<ViewTexts> }>;
 

@@ -1,5 +1,5 @@
 /* The members of a profile: how each is shown, typed and read. */
-import type { PetProfile } from "../../client/index.ts";
+import type { PetProfile } from "../../../client/index.ts";
 import { ageOf } from "./age-text.ts";
 import { allTexts, formatPlainDate } from "./language.ts";
 import { formatMoney } from "./money-text.ts";

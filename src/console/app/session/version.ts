@@ -1,7 +1,7 @@
 /* Whether the service has a newer console than this page. */
 
-import { texts } from "./language.ts";
-import { inform } from "./notices.ts";
+import { texts } from "../formats/language.ts";
+import { inform } from "../notices.ts";
 import { ROOT_PATH } from "./root-path.ts";
 import { session } from "./session.ts";
 

@@ -1,7 +1,7 @@
 /* Days and times of the shop in fields and addresses. */
-import { daysAfter, startOfDay } from "../../core/feed/local-days.ts";
+import { daysAfter, startOfDay } from "../../../core/feed/local-days.ts";
+import { shop } from "../session/page-settings.ts";
 import { dateOf } from "./day.ts";
-import { shop } from "./page-settings.ts";
 
 /** When a date begins and ends in the shop, in RFC 3339; undefined for what is no date. On some days clocks change. */
 export function dayOf(date: string): { readonly from: string; readonly to: string } | undefined {

@@ -1,5 +1,5 @@
-import type { PetWithIncluded } from "../../client/index.ts";
-import { ageOn } from "../../core/shop/age.ts";
+import type { PetWithIncluded } from "../../../client/index.ts";
+import { ageOn } from "../../../core/shop/age.ts";
 import { dateOf, todayStart } from "./day.ts";
 import { formatRecentDay, locale, texts } from "./language.ts";
 

@@ -1,5 +1,5 @@
 /* The shop, as the service has written it into the page: it is there before any request. */
-import { CONSOLE_SHOP, type ConsoleShop } from "../../contract/shop/console-shop.ts";
+import { CONSOLE_SHOP, type ConsoleShop } from "../../../contract/shop/console-shop.ts";
 
 const named = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
 

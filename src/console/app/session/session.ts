@@ -1,9 +1,9 @@
 /* Who works at this page: the API key, what it may do, and the client that uses it. */
 import { batch, signal } from "@preact/signals";
-import { Engine } from "../../client/client-engine.ts";
-import { PetstoreError } from "../../client/error.ts";
-import type { CurrentKey, NewKey } from "../../client/index.ts";
-import { Resources } from "../../client/operations.gen.ts";
+import { Engine } from "../../../client/client-engine.ts";
+import { PetstoreError } from "../../../client/error.ts";
+import type { CurrentKey, NewKey } from "../../../client/index.ts";
+import { Resources } from "../../../client/operations.gen.ts";
 import { ROOT_PATH } from "./root-path.ts";
 import { isObject, readItem } from "./storage.ts";
 

@@ -1,4 +1,4 @@
-import { decimalAmount, type Money } from "../../contract/values/money.ts";
+import { decimalAmount, type Money } from "../../../contract/values/money.ts";
 import { locale } from "./language.ts";
 
 /** How the page writes amounts of a currency. */

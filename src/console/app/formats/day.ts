@@ -1,7 +1,7 @@
 /* The day and the time of the shop, wherever the page is open. The only clock of the console. */
 import { signal } from "@preact/signals";
-import { DAY_MS, dayReader, daysAfter, startOfDay } from "../../core/feed/local-days.ts";
-import { shop } from "./page-settings.ts";
+import { DAY_MS, dayReader, daysAfter, startOfDay } from "../../../core/feed/local-days.ts";
+import { shop } from "../session/page-settings.ts";
 
 /** The time now, in epoch milliseconds. */
 export function now(): number {

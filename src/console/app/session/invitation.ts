@@ -1,6 +1,6 @@
 /* The invitation in the fragment of the address, which the browser sends to nobody. */
 import { signal } from "@preact/signals";
-import type { Resources } from "../../client/operations.gen.ts";
+import type { Resources } from "../../../client/operations.gen.ts";
 import { clientWith } from "./session.ts";
 
 const PREFIX = "#invitation=";

@@ -1,6 +1,6 @@
 /* The keys of the console, in one table: what they do, the help and the tooltips come from it. */
 import { signal } from "@preact/signals";
-import { texts } from "./language.ts";
+import { texts } from "../formats/language.ts";
 
 /** The keys by what they do, as the help shows them: one or the other. */
 export const keys = {

@@ -1,5 +1,5 @@
 /* How other views than the first write numbers and dates. */
-import type { Order } from "../../client/index.ts";
+import type { Order } from "../../../client/index.ts";
 import { daysFromToday } from "./day.ts";
 import { dates, formatPlainDate, locale, numbers } from "./language.ts";
 
