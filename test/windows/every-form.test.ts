@@ -153,7 +153,7 @@ const rows: Readonly<Record<string, Row>> = {
     read: pets,
     stored: [{ profile: { tags: ["good with cats"] } }],
   },
-  "orders/order-form.tsx OrderFields": {
+  "orders/form/order-form.tsx OrderFields": {
     path: "/console/orders/new?petId=1",
     prepare: ({ store }) => addPet(store, rex, 5),
     typed: { "For whom": "Erika Muster", Contact: "erika@example.com" },
@@ -163,7 +163,7 @@ const rows: Readonly<Record<string, Row>> = {
     read: orders,
     stored: [{ id: 1n, customer: { name: "Erika Muster", contact: "+49 170 1234567" }, price: { amount: 12_050n } }],
   },
-  "orders/order-details.tsx OrderEdit": {
+  "orders/panel/order-details.tsx OrderEdit": {
     path: "/console/orders/1",
     prepare: async ({ store, admin }) => {
       await addPet(store);
@@ -177,7 +177,7 @@ const rows: Readonly<Record<string, Row>> = {
     read: orders,
     stored: [{ customer: { name: "Erika", contact: "erika@example.org" }, note: "comes by car" }],
   },
-  "orders/order-return.tsx ReturnDialog": {
+  "orders/panel/order-return.tsx ReturnDialog": {
     path: "/console/orders/1",
     prepare: soldOrder,
     open: (page) => button(panel(page), "Take back").press("Enter"),

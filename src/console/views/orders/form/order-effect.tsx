@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { PetStock } from "../../../core/shop/orders/order-steps.ts";
-import { allTexts, formatNumber } from "../../app/formats/language.ts";
-import { can } from "../../app/session/session.ts";
-import { useStock } from "../../data/pets/stock-data.ts";
-import { StatusChip } from "../../ui/shop/status.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import type { PetStock } from "../../../../core/shop/orders/order-steps.ts";
+import { allTexts, formatNumber } from "../../../app/formats/language.ts";
+import { can } from "../../../app/session/session.ts";
+import { useStock } from "../../../data/pets/stock-data.ts";
+import { StatusChip } from "../../../ui/shop/status.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
 import { effectOf } from "./order-effects.ts";
 
 interface ReturnEffectProps {

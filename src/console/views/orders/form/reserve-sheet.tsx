@@ -1,12 +1,12 @@
 /* The sheet in which pets are reserved: one for every place where somebody can. */
-import { allTexts } from "../../app/formats/language.ts";
-import { type Reserving, reserving } from "../../app/reserving.ts";
-import { hrefOf, navigate, route } from "../../app/routes.ts";
-import { can } from "../../app/session/session.ts";
-import { announcePlaced } from "../../data/orders/order-commands.ts";
-import type { Sale } from "../../data/orders/sale-data.ts";
-import { icons } from "../../ui/icons.tsx";
-import { Dialog } from "../../ui/panels/dialog.tsx";
+import { allTexts } from "../../../app/formats/language.ts";
+import { type Reserving, reserving } from "../../../app/reserving.ts";
+import { hrefOf, navigate, route } from "../../../app/routes.ts";
+import { can } from "../../../app/session/session.ts";
+import { announcePlaced } from "../../../data/orders/order-commands.ts";
+import type { Sale } from "../../../data/orders/sale-data.ts";
+import { icons } from "../../../ui/icons.tsx";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
 import { OrderForm } from "./order-form.tsx";
 
 interface ReserveSheetProps extends Reserving {

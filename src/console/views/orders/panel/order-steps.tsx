@@ -1,10 +1,10 @@
 /* How far an order is: reserved, ready, handed over, and for some returned. */
-import { allTexts, formatPlainDate, formatRecentDay } from "../../app/formats/language.ts";
-import { formatNearDay, formatTime } from "../../app/formats/view-formats.ts";
-import { can } from "../../app/session/session.ts";
-import { setReady } from "../../data/orders/order-commands.ts";
-import { leastOf, type Sale } from "../../data/orders/sale-data.ts";
-import { panelIcons } from "../../ui/panels/panel-icons.tsx";
+import { allTexts, formatPlainDate, formatRecentDay } from "../../../app/formats/language.ts";
+import { formatNearDay, formatTime } from "../../../app/formats/view-formats.ts";
+import { can } from "../../../app/session/session.ts";
+import { setReady } from "../../../data/orders/order-commands.ts";
+import { leastOf, type Sale } from "../../../data/orders/sale-data.ts";
+import { panelIcons } from "../../../ui/panels/panel-icons.tsx";
 
 /** The steps of a sale. That it is ready is said here. */
 export function OrderSteps({ sale }: { readonly sale: Sale }) {

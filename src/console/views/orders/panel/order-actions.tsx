@@ -1,16 +1,16 @@
 /* What a person can do with a sale, and with each of its orders. */
 import type { ComponentChildren } from "preact";
-import type { Order } from "../../../client/index.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { type KeyName, keyFor } from "../../app/keyboard/shortcut-keys.ts";
-import { hrefOf } from "../../app/routes.ts";
-import { can } from "../../app/session/session.ts";
-import { cancelSale, canReopen, handOver, reopenSale } from "../../data/orders/order-commands.ts";
-import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../data/orders/sale-data.ts";
-import { icons } from "../../ui/icons.tsx";
-import { Menu } from "../../ui/panels/menu.tsx";
-import { panelIcons } from "../../ui/panels/panel-icons.tsx";
-import { SalePhoto } from "../../ui/shop/order-parts.tsx";
+import type { Order } from "../../../../client/index.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { type KeyName, keyFor } from "../../../app/keyboard/shortcut-keys.ts";
+import { hrefOf } from "../../../app/routes.ts";
+import { can } from "../../../app/session/session.ts";
+import { cancelSale, canReopen, handOver, reopenSale } from "../../../data/orders/order-commands.ts";
+import { aloneOf, orderedName, type Sale, stateOf, totalText } from "../../../data/orders/sale-data.ts";
+import { icons } from "../../../ui/icons.tsx";
+import { Menu } from "../../../ui/panels/menu.tsx";
+import { panelIcons } from "../../../ui/panels/panel-icons.tsx";
+import { SalePhoto } from "../../../ui/shop/order-parts.tsx";
 import { useReturn } from "./order-return.tsx";
 import { usePapers } from "./sale-papers.tsx";
 

@@ -1,17 +1,17 @@
 /* What can be printed of a sale, in its panel. */
 import { useState } from "preact/hooks";
-import type { Papers } from "../../../client/index.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { attempt } from "../../app/notices.ts";
-import { type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
-import { latestReceipt, papersToPrint, readPapers } from "../../data/orders/paper-data.ts";
-import type { Sale } from "../../data/orders/sale-data.ts";
-import { usePetNames } from "../../data/pets/pet-names.ts";
-import { useResource } from "../../data/resource.ts";
-import { Loaded } from "../../ui/loaded.tsx";
-import { Dialog } from "../../ui/panels/dialog.tsx";
-import type { MenuItem } from "../../ui/panels/menu.tsx";
-import { Agreement, petIdsOf, printSale, usualPaper } from "../../ui/shop/papers.tsx";
+import type { Papers } from "../../../../client/index.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { attempt } from "../../../app/notices.ts";
+import { type PrintedCare, readPrintedCare } from "../../../data/care-papers.ts";
+import { latestReceipt, papersToPrint, readPapers } from "../../../data/orders/paper-data.ts";
+import type { Sale } from "../../../data/orders/sale-data.ts";
+import { usePetNames } from "../../../data/pets/pet-names.ts";
+import { useResource } from "../../../data/resource.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
+import type { MenuItem } from "../../../ui/panels/menu.tsx";
+import { Agreement, petIdsOf, printSale, usualPaper } from "../../../ui/shop/papers.tsx";
 
 /** What the key for printing prints, what a menu has besides, and the dialog that this opens. */
 export function usePapers(sale: Sale) {

@@ -1,17 +1,18 @@
-import type { Order } from "../../../client/index.ts";
-import { allTexts, formatCount } from "../../app/formats/language.ts";
-import { route as currentRoute, navigate, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session/session.ts";
-import { salesOf } from "../../data/orders/sale-data.ts";
-import { loadPets, petName } from "../../data/pets/pet-names.ts";
-import { useStats } from "../../data/shop/stats-data.ts";
-import { SearchField } from "../../forms/search-field.tsx";
-import { defineCollection } from "../../ui/list/collection.tsx";
-import { ListTools } from "../../ui/list/list-tools.tsx";
-import { EmptyState } from "../../ui/states.tsx";
-import { readSale } from "./order-details.tsx";
+import type { Order } from "../../../../client/index.ts";
+import { allTexts, formatCount } from "../../../app/formats/language.ts";
+import { route as currentRoute, navigate, readId } from "../../../app/routes.ts";
+import { can, petstore } from "../../../app/session/session.ts";
+import { salesOf } from "../../../data/orders/sale-data.ts";
+import { loadPets, petName } from "../../../data/pets/pet-names.ts";
+import { useStats } from "../../../data/shop/stats-data.ts";
+import { SearchField } from "../../../forms/search-field.tsx";
+import { defineCollection } from "../../../ui/list/collection.tsx";
+import { ListTools } from "../../../ui/list/list-tools.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { ReserveSheet } from "../form/reserve-sheet.tsx";
+import { readSale } from "../panel/order-details.tsx";
+import { OrderPanel } from "../panel/order-panel.tsx";
 import { byPickUp, type ListedSale, orderRows } from "./order-list.tsx";
-import { OrderPanel } from "./order-panel.tsx";
 import {
   meaningFor,
   type OrdersRoute,
@@ -23,7 +24,6 @@ import {
   saleIdOf,
   saleWithout,
 } from "./orders-route.ts";
-import { ReserveSheet } from "./reserve-sheet.tsx";
 
 /** All orders, the open ones first, by the day of their pick-up. */
 export const OrdersView = defineCollection<ListedSale, OrdersRoute>({

@@ -1,13 +1,13 @@
 /* Whom an order is for: somebody who has ordered before, or somebody new. */
 import { useState } from "preact/hooks";
-import { allTexts, formatRecentDay } from "../../app/formats/language.ts";
-import { findCustomers, type KnownCustomer } from "../../data/orders/customers.ts";
-import { orderedPet } from "../../data/pets/pet-names.ts";
-import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
-import { FieldFrame, TextField } from "../../forms/fields.tsx";
-import type { Form as FormState } from "../../forms/use-form.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { icons } from "../../ui/icons.tsx";
+import { allTexts, formatRecentDay } from "../../../app/formats/language.ts";
+import { findCustomers, type KnownCustomer } from "../../../data/orders/customers.ts";
+import { orderedPet } from "../../../data/pets/pet-names.ts";
+import { ComboBox, useSearch } from "../../../forms/combo-box.tsx";
+import { FieldFrame, TextField } from "../../../forms/fields.tsx";
+import type { Form as FormState } from "../../../forms/use-form.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { icons } from "../../../ui/icons.tsx";
 import type { DetailFields } from "./order-fields.ts";
 
 interface FieldsProps {

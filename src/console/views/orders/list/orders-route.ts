@@ -1,12 +1,12 @@
 /* The route of the orders view: filters, page and what is open, as the address has them. */
-import type { ListOrdersQuery, Order } from "../../../client/index.ts";
-import { isWord } from "../../../core/shop/searched-words.ts";
-import { dayOf } from "../../app/formats/dates.ts";
-import { dateOf } from "../../app/formats/day.ts";
-import { hrefOf, type Route, readId } from "../../app/routes.ts";
-import { type Change, changed, idOf, isOf } from "../../data/events/changes.ts";
-import { type Meaning, PAGE_SIZE } from "../../data/loaded-page.ts";
-import type { ListRoute } from "../../ui/list/collection.tsx";
+import type { ListOrdersQuery, Order } from "../../../../client/index.ts";
+import { isWord } from "../../../../core/shop/searched-words.ts";
+import { dayOf } from "../../../app/formats/dates.ts";
+import { dateOf } from "../../../app/formats/day.ts";
+import { hrefOf, type Route, readId } from "../../../app/routes.ts";
+import { type Change, changed, idOf, isOf } from "../../../data/events/changes.ts";
+import { type Meaning, PAGE_SIZE } from "../../../data/loaded-page.ts";
+import type { ListRoute } from "../../../ui/list/collection.tsx";
 import type { ListedSale } from "./order-list.tsx";
 
 /** The lists of orders, in the order of their tabs. */

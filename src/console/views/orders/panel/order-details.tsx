@@ -1,19 +1,26 @@
 /* The details of an order: who it is for, and what else is to be known. */
-import type { ConditionalOptions, Order, OrderUpdate } from "../../../client/index.ts";
-import { hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { announce } from "../../app/notices.ts";
-import { hrefOf } from "../../app/routes.ts";
-import { petstore } from "../../app/session/session.ts";
-import { publish } from "../../data/events/changes.ts";
-import { readSaleOf, type Sale, saleOf } from "../../data/orders/sale-data.ts";
-import type { Version } from "../../forms/draft.ts";
-import { TextField } from "../../forms/fields.tsx";
-import { Form } from "../../forms/form.tsx";
-import { only, useForm } from "../../forms/use-form.ts";
-import { ContactField, CustomerField } from "./customer-fields.tsx";
-import { aliases, checkDetails, companions, type DetailFields, detailFields, newDetails } from "./order-fields.ts";
-import { PickUpField } from "./pick-up-field.tsx";
+import type { ConditionalOptions, Order, OrderUpdate } from "../../../../client/index.ts";
+import { hasCode } from "../../../app/failure.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { announce } from "../../../app/notices.ts";
+import { hrefOf } from "../../../app/routes.ts";
+import { petstore } from "../../../app/session/session.ts";
+import { publish } from "../../../data/events/changes.ts";
+import { readSaleOf, type Sale, saleOf } from "../../../data/orders/sale-data.ts";
+import type { Version } from "../../../forms/draft.ts";
+import { TextField } from "../../../forms/fields.tsx";
+import { Form } from "../../../forms/form.tsx";
+import { only, useForm } from "../../../forms/use-form.ts";
+import { ContactField, CustomerField } from "../form/customer-fields.tsx";
+import {
+  aliases,
+  checkDetails,
+  companions,
+  type DetailFields,
+  detailFields,
+  newDetails,
+} from "../form/order-fields.ts";
+import { PickUpField } from "../form/pick-up-field.tsx";
 
 /** The change that makes the details as typed. Without a name, there is no customer any more. */
 function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUpdate {

@@ -1,8 +1,8 @@
 /* The details of an order as a form has them. */
-import type { NewOrder, Order } from "../../../client/index.ts";
-import { isDay } from "../../../contract/values/days.ts";
-import { localTime, momentOf } from "../../app/formats/dates.ts";
-import { allTexts } from "../../app/formats/language.ts";
+import type { NewOrder, Order } from "../../../../client/index.ts";
+import { isDay } from "../../../../contract/values/days.ts";
+import { localTime, momentOf } from "../../../app/formats/dates.ts";
+import { allTexts } from "../../../app/formats/language.ts";
 
 /** The details of an order, as typed. The pick-up is in the time of the shop, and may have no time; the chosen contact is the one that came with a customer. */
 export type DetailFields = {

@@ -1,5 +1,5 @@
-import type { PetStatus } from "../../../client/index.ts";
-import { orderSteps, type PetStock, statusAfter } from "../../../core/shop/orders/order-steps.ts";
+import type { PetStatus } from "../../../../client/index.ts";
+import { orderSteps, type PetStock, statusAfter } from "../../../../core/shop/orders/order-steps.ts";
 
 /** What the service makes of a pet's stock and status. */
 export function effectOf(action: "place" | "return", now: PetStock, ordered: number): PetStock {

@@ -1,16 +1,16 @@
 /* Takes the pet of a complete order back: what is paid back, and whether it is in the shop again. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Order, OrderReturnInput } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/formats/language.ts";
-import { formatMoney } from "../../app/formats/money-text.ts";
-import { announce, inform } from "../../app/notices.ts";
-import { hrefOf, route } from "../../app/routes.ts";
-import { petstore } from "../../app/session/session.ts";
-import { publish } from "../../data/events/changes.ts";
-import { loadPets, orderedPet } from "../../data/pets/pet-names.ts";
-import { hasDraft } from "../../forms/draft.ts";
-import { NumberField, SelectField, TextField } from "../../forms/fields.tsx";
-import { Form } from "../../forms/form.tsx";
+import type { Order, OrderReturnInput } from "../../../../client/index.ts";
+import { allTexts, formatNumber } from "../../../app/formats/language.ts";
+import { formatMoney } from "../../../app/formats/money-text.ts";
+import { announce, inform } from "../../../app/notices.ts";
+import { hrefOf, route } from "../../../app/routes.ts";
+import { petstore } from "../../../app/session/session.ts";
+import { publish } from "../../../data/events/changes.ts";
+import { loadPets, orderedPet } from "../../../data/pets/pet-names.ts";
+import { hasDraft } from "../../../forms/draft.ts";
+import { NumberField, SelectField, TextField } from "../../../forms/fields.tsx";
+import { Form } from "../../../forms/form.tsx";
 import {
   AmountField,
   checkPrice,
@@ -18,10 +18,10 @@ import {
   type PriceFields,
   priceFields,
   priceOf,
-} from "../../forms/price-fields.tsx";
-import { type Form as FormState, useForm } from "../../forms/use-form.ts";
-import { Dialog } from "../../ui/panels/dialog.tsx";
-import { ReturnEffect } from "./order-effect.tsx";
+} from "../../../forms/price-fields.tsx";
+import { type Form as FormState, useForm } from "../../../forms/use-form.ts";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
+import { ReturnEffect } from "../form/order-effect.tsx";
 
 type ReturnFields = PriceFields & {
   readonly quantity: string;

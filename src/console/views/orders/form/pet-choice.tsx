@@ -1,14 +1,14 @@
 /* The pets that are reserved. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { PetWithIncluded } from "../../../client/index.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { readId } from "../../app/routes.ts";
-import { can } from "../../app/session/session.ts";
-import { cachePets, partnersOf, readTogether } from "../../data/pets/pet-names.ts";
-import { FieldFrame } from "../../forms/fields.tsx";
-import { itemForm } from "../../forms/item-form.ts";
-import { PetFinder } from "../../forms/pet-finder.tsx";
-import type { Form as FormState } from "../../forms/use-form.ts";
+import type { PetWithIncluded } from "../../../../client/index.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { readId } from "../../../app/routes.ts";
+import { can } from "../../../app/session/session.ts";
+import { cachePets, partnersOf, readTogether } from "../../../data/pets/pet-names.ts";
+import { FieldFrame } from "../../../forms/fields.tsx";
+import { itemForm } from "../../../forms/item-form.ts";
+import { PetFinder } from "../../../forms/pet-finder.tsx";
+import type { Form as FormState } from "../../../forms/use-form.ts";
 import { SaleItem } from "./sale-item.tsx";
 import { ITEMS, type ItemFields, type ItemsField, itemsField, itemsIn, newItem, quantityOf } from "./sale-items.ts";
 

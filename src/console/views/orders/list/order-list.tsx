@@ -1,10 +1,10 @@
 /* The rows of the list of orders. */
-import type { Order } from "../../../client/index.ts";
-import { allTexts, formatNumber, formatRecentDay } from "../../app/formats/language.ts";
-import { formatTimeOfDay } from "../../app/formats/view-formats.ts";
-import { leastOf, type Sale, soldNames, totalText } from "../../data/orders/sale-data.ts";
-import type { Column } from "../../ui/list/rows.tsx";
-import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../ui/shop/order-parts.tsx";
+import type { Order } from "../../../../client/index.ts";
+import { allTexts, formatNumber, formatRecentDay } from "../../../app/formats/language.ts";
+import { formatTimeOfDay } from "../../../app/formats/view-formats.ts";
+import { leastOf, type Sale, soldNames, totalText } from "../../../data/orders/sale-data.ts";
+import type { Column } from "../../../ui/list/rows.tsx";
+import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../../ui/shop/order-parts.tsx";
 
 /** A sale in the list, with the group that it was in when the list was read. */
 export type ListedSale = Sale & { readonly group?: ReturnType<typeof pickUpGroup> };

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { dateIn } from "../../app/formats/day.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { formatShortWeekday } from "../../app/formats/view-formats.ts";
-import { TextField } from "../../forms/fields.tsx";
-import type { Form as FormState } from "../../forms/use-form.ts";
+import { dateIn } from "../../../app/formats/day.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { formatShortWeekday } from "../../../app/formats/view-formats.ts";
+import { TextField } from "../../../forms/fields.tsx";
+import type { Form as FormState } from "../../../forms/use-form.ts";
 import type { DetailFields } from "./order-fields.ts";
 
 const SATURDAY = 6;

@@ -1,11 +1,11 @@
 /* The items of a sale as its form has them: each is a form of its own within that. */
-import type { SaleInput } from "../../../client/index.ts";
-import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { readId } from "../../app/routes.ts";
-import { knownPet } from "../../data/pets/pet-names.ts";
-import { itemPath, itemsOf } from "../../forms/item-form.ts";
-import { checkPrice, type PriceFields, priceFields, priceOf } from "../../forms/price-fields.tsx";
+import type { SaleInput } from "../../../../client/index.ts";
+import { totalOf } from "../../../../core/shop/orders/receipt-numbers.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { readId } from "../../../app/routes.ts";
+import { knownPet } from "../../../data/pets/pet-names.ts";
+import { itemPath, itemsOf } from "../../../forms/item-form.ts";
+import { checkPrice, type PriceFields, priceFields, priceOf } from "../../../forms/price-fields.tsx";
 
 /** A pet of a sale, as typed, and whether it is parted on purpose from those that it belongs together with. */
 export type ItemFields = PriceFields & { readonly [Name in "petId" | "quantity" | "apart"]: string };
