@@ -3,7 +3,7 @@
 import plainLists from "../ui/list/plain-lists.css" with { type: "text" };
 import outcomes from "../ui/panels/outcomes.css" with { type: "text" };
 import panels from "../ui/panels/panels.css" with { type: "text" };
-import palette from "../views/frame/palette.css" with { type: "text" };
+import palette from "../views/frame/palette/palette.css" with { type: "text" };
 import imports from "../views/imports/imports.css" with { type: "text" };
 import integrations from "../views/integrations/integrations.css" with { type: "text" };
 import orders from "../views/orders/orders.css" with { type: "text" };

@@ -17,7 +17,7 @@ import { Boundary, ForbiddenState } from "../../ui/states.tsx";
 import { Navigation } from "./navigation.tsx";
 import { homeHref, type View, views } from "./views.ts";
 
-const loadEntry = () => import("./entry.ts");
+const loadEntry = () => import("./entry/entry.ts");
 const SignInPage = lazyView(async () => (await loadEntry()).SignInPage);
 const SignInAgain = lazyView(async () => (await loadEntry()).SignInAgain);
 const RedemptionPage = lazyView(async () => (await loadEntry()).RedemptionPage);

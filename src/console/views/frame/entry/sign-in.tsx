@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { failureOf, hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { signIn, signOut } from "../../app/session/session.ts";
-import { FieldFrame } from "../../forms/fields.tsx";
-import { Dialog } from "../../ui/panels/dialog.tsx";
+import { failureOf, hasCode } from "../../../app/failure.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { signIn, signOut } from "../../../app/session/session.ts";
+import { FieldFrame } from "../../../forms/fields.tsx";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
 /** The page before the sign-in. */

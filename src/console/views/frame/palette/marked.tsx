@@ -1,4 +1,4 @@
-import { fold, foundWords, splitWords } from "../../../core/shop/name-key.ts";
+import { fold, foundWords, splitWords } from "../../../../core/shop/name-key.ts";
 
 interface MarkedProps {
   readonly text: string;

@@ -1,21 +1,21 @@
 /* What the search for everything finds: pets, customers, orders, kinds, tags, views and actions. */
-import type { Order, PetWithIncluded } from "../../../client/index.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { formatPrice } from "../../app/formats/money-text.ts";
-import { factsOf } from "../../app/formats/profile-members.ts";
-import { hasWords } from "../../app/formats/shown-words.ts";
-import { opened } from "../../app/opened.ts";
-import { reserve } from "../../app/reserving.ts";
-import { hrefOf, navigate, readId } from "../../app/routes.ts";
-import { can, petstore } from "../../app/session/session.ts";
-import { findCustomers } from "../../data/orders/customers.ts";
-import { categoryName, sortedCategories } from "../../data/pets/category-data.ts";
-import { findPets } from "../../data/pets/found-pets.ts";
-import { cachePets, knownPet, loadPets, orderedPet } from "../../data/pets/pet-names.ts";
-import { nameQuery } from "../../data/pets/searched-pets.ts";
-import { petOf } from "../../ui/shop/order-parts.tsx";
-import { leave } from "./leave.ts";
-import { views } from "./views.ts";
+import type { Order, PetWithIncluded } from "../../../../client/index.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { formatPrice } from "../../../app/formats/money-text.ts";
+import { factsOf } from "../../../app/formats/profile-members.ts";
+import { hasWords } from "../../../app/formats/shown-words.ts";
+import { opened } from "../../../app/opened.ts";
+import { reserve } from "../../../app/reserving.ts";
+import { hrefOf, navigate, readId } from "../../../app/routes.ts";
+import { can, petstore } from "../../../app/session/session.ts";
+import { findCustomers } from "../../../data/orders/customers.ts";
+import { categoryName, sortedCategories } from "../../../data/pets/category-data.ts";
+import { findPets } from "../../../data/pets/found-pets.ts";
+import { cachePets, knownPet, loadPets, orderedPet } from "../../../data/pets/pet-names.ts";
+import { nameQuery } from "../../../data/pets/searched-pets.ts";
+import { petOf } from "../../../ui/shop/order-parts.tsx";
+import { leave } from "../entry/leave.ts";
+import { views } from "../views.ts";
 
 /** Something that was found. */
 export interface Item {

@@ -1,15 +1,15 @@
 /* Accepts an invitation: whose shop it is, what it allows, a name for the device, and this device is signed in. */
 import { useEffect, useState } from "preact/hooks";
-import type { InvitationOffer } from "../../../client/index.ts";
-import { failureOf, hasCode } from "../../app/failure.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { formatTime } from "../../app/formats/view-formats.ts";
-import { randomName } from "../../app/random.ts";
-import { invitation, leaveInvitation, withInvitation } from "../../app/session/invitation.ts";
-import { keep } from "../../app/session/session.ts";
-import { grantText } from "../../data/shop/people-data.ts";
-import { FieldFrame } from "../../forms/fields.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import type { InvitationOffer } from "../../../../client/index.ts";
+import { failureOf, hasCode } from "../../../app/failure.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { formatTime } from "../../../app/formats/view-formats.ts";
+import { randomName } from "../../../app/random.ts";
+import { invitation, leaveInvitation, withInvitation } from "../../../app/session/invitation.ts";
+import { keep } from "../../../app/session/session.ts";
+import { grantText } from "../../../data/shop/people-data.ts";
+import { FieldFrame } from "../../../forms/fields.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
 /** The page of an invitation. Another link that is opened in its place begins anew. */

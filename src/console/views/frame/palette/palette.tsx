@@ -1,16 +1,16 @@
 /* The search for everything, over the page: a list in groups, where Enter opens and Ctrl Enter reserves. */
 import { useEffect, useState } from "preact/hooks";
-import { failureOf } from "../../app/failure.ts";
-import { allTexts } from "../../app/formats/language.ts";
-import { keyText } from "../../app/keyboard/shortcut-keys.ts";
-import { opened } from "../../app/opened.ts";
-import { loadPets } from "../../data/pets/pet-names.ts";
-import { ComboBox, useSearch } from "../../forms/combo-box.tsx";
-import { Avatar } from "../../ui/avatar.tsx";
-import { Dialog } from "../../ui/panels/dialog.tsx";
-import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
-import { StatusChip } from "../../ui/shop/status.tsx";
-import { FailureText } from "../../ui/states.tsx";
+import { failureOf } from "../../../app/failure.ts";
+import { allTexts } from "../../../app/formats/language.ts";
+import { keyText } from "../../../app/keyboard/shortcut-keys.ts";
+import { opened } from "../../../app/opened.ts";
+import { loadPets } from "../../../data/pets/pet-names.ts";
+import { ComboBox, useSearch } from "../../../forms/combo-box.tsx";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
+import { PetPhoto } from "../../../ui/shop/pet-photo.tsx";
+import { StatusChip } from "../../../ui/shop/status.tsx";
+import { FailureText } from "../../../ui/states.tsx";
 import { actions, groups, type Item, kinds, recentItems, searchAll, searchCustomers, tagged } from "./found.ts";
 import { Marked } from "./marked.tsx";
 

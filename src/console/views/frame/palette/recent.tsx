@@ -1,8 +1,8 @@
-import { allTexts } from "../../app/formats/language.ts";
-import { actOn, dismiss, notices } from "../../app/notices.ts";
-import { Dialog } from "../../ui/panels/dialog.tsx";
-import { FailedNotice } from "../../ui/panels/toast.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { allTexts } from "../../../app/formats/language.ts";
+import { actOn, dismiss, notices } from "../../../app/notices.ts";
+import { Dialog } from "../../../ui/panels/dialog.tsx";
+import { FailedNotice } from "../../../ui/panels/toast.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 
 /** The latest outcomes, each with its Undo. */
 export function Recent({ close }: { readonly close: () => void }) {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { allTexts } from "../../app/formats/language.ts";
-import { shopName } from "../../app/session/page-settings.ts";
-import { icons } from "../../ui/icons.tsx";
-import { LanguageChoice } from "./language-choice.tsx";
+import { allTexts } from "../../../app/formats/language.ts";
+import { shopName } from "../../../app/session/page-settings.ts";
+import { icons } from "../../../ui/icons.tsx";
+import { LanguageChoice } from "../language-choice.tsx";
 
 /** A page for somebody who is not signed in. */
 export function EntryPage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {

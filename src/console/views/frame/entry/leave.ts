@@ -1,8 +1,8 @@
-import { allTexts, loadViewTexts } from "../../app/formats/language.ts";
-import { ask } from "../../app/questions.ts";
-import { signOut } from "../../app/session/session.ts";
-import { isUnderWay } from "../../app/session/version.ts";
-import { unsaved } from "../../app/unsaved.ts";
+import { allTexts, loadViewTexts } from "../../../app/formats/language.ts";
+import { ask } from "../../../app/questions.ts";
+import { signOut } from "../../../app/session/session.ts";
+import { isUnderWay } from "../../../app/session/version.ts";
+import { unsaved } from "../../../app/unsaved.ts";
 
 /** Signs out, after a question if something would be lost. */
 export async function leave(): Promise<void> {
