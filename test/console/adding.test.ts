@@ -5,7 +5,7 @@ import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
 import { button, choosePersonal, field, panel, region, rowLink, untilFocused, untilNames } from "./page.ts";
-import { requireAccessible, visit } from "./visit.ts";
+import { visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -38,7 +38,6 @@ describe("photos first", () => {
     expect(await field(page, "Name").inputValue()).toBe("Krümel");
     await page.keyboard.press("Escape");
     await page.getByText("Not saved: Krümel").waitFor();
-    await requireAccessible(page);
     await button(page, "Continue").click();
     await chosen.waitFor();
     await choosePersonal(page, "Sign out");

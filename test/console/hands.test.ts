@@ -6,7 +6,7 @@ import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
 import { button, field, hold, link, panel, phone, region, rowLink, untilFocused } from "./page.ts";
 import { openForBusiness } from "./shop.ts";
-import { requireAccessible, visit } from "./visit.ts";
+import { visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -39,7 +39,6 @@ test("letters act on the row or the panel that has the focus, and on nothing onc
   await region(page, "Rex").waitFor();
   await page.keyboard.press("?");
   await page.getByLabel("Use letters and signs as shortcuts").uncheck();
-  await requireAccessible(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("k");
   await page.keyboard.press("?");

@@ -5,7 +5,7 @@ import { startProxy } from "../support/proxy.ts";
 import { openShop, untilTestEnds } from "../support/shops.ts";
 import { button, rowLink, untilNames } from "./page.ts";
 import { statusMenu } from "./pets.ts";
-import { keepPublishing, openPage, requireAccessible, signIn, untilLive, visit } from "./visit.ts";
+import { keepPublishing, openPage, signIn, untilLive, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -36,7 +36,6 @@ describe("changes by others", () => {
     await button(page, "1 new pet").waitFor();
     await untilNames(page, "Mia", "Rexy");
     expect(await rowLink(page, "Mia").boundingBox()).toEqual(before);
-    await requireAccessible(page);
     await button(page, "1 new pet").click();
     await untilNames(page, "Bella", "Mia", "Rexy");
   });
@@ -55,7 +54,6 @@ describe("going offline", () => {
     await page.context().setOffline(true);
     proxy.hangUp();
     await offline(page).waitFor();
-    await requireAccessible(page);
     await addByOthers(service, "Luna");
     await page.context().setOffline(false);
     await button(page, "2 new pets").waitFor();

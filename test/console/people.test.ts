@@ -1,14 +1,12 @@
 /* People and keys: who has access, invitations, and the page on which one is accepted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { openService, type TestService } from "../support/harness.ts";
-import { openShop, untilTestEnds } from "../support/shops.ts";
-import { button, panel, phone, region, tabs } from "./page.ts";
+import type { TestService } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
+import { button, phone, region, tabs } from "./page.ts";
 import { setStatus } from "./pets.ts";
-import { openPage, requireAccessible, visit } from "./visit.ts";
+import { openPage, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
-
-const path = "/console/people";
 
 interface Key {
   readonly id: string;
@@ -36,24 +34,6 @@ async function invite({ admin }: TestService, name: string): Promise<string> {
 }
 
 describe("people and keys", () => {
-  test("says where links lead nowhere on other devices and what to do, and nothing where they lead somewhere", async () => {
-    const invited = async (baseUrl: string) => {
-      const service = untilTestEnds(await openService({}, undefined, { baseUrl }));
-      service.now = Date.now();
-      const page = await visit(service, `${path}/new`);
-      await page.getByLabel("Who is invited").fill("Ben");
-      await button(page, "Make the link").click();
-      return [page, await page.getByRole("textbox", { name: "The link" }).inputValue()] as const;
-    };
-    const [page, url] = await invited("http://192.168.1.20:8080/v1");
-    expect(url).toStartWith("http://192.168.1.20:8080/console#");
-    expect(await page.getByText("npm start -- --lan").count()).toBe(0);
-    const [local] = await invited("http://127.0.0.1:8080/v1");
-    await panel(local).getByText("npm start -- --lan").waitFor();
-    await local.locator(".list").getByText("npm start -- --lan").waitFor();
-    await requireAccessible(local);
-  });
-
   test.each([
     ["en-GB", 360, "More", "People"],
     ["de-DE", 360, "Mehr", "Personen"],
@@ -77,10 +57,10 @@ describe("people and keys", () => {
     await button(page, more).tap();
     const item = page.getByRole("menuitemradio", { name: people });
     expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await requireAccessible(page);
     await item.tap();
     await page.getByRole("heading", { name: people, level: 1 }).waitFor();
-    await requireAccessible(page);
+    // The browser has the service at an address of this computer.
+    await page.getByText("npm start -- --lan").waitFor();
   });
 });
 
@@ -92,7 +72,6 @@ describe("an invitation", () => {
     await page.getByText("Hello Ben!").waitFor();
     await page.getByText(`You get access to the shop at 127.0.0.1:${service.port}.`).waitFor();
     await page.getByText("May do everything in the shop").waitFor();
-    await requireAccessible(page);
     await page.getByLabel("Name of this device").fill("tablet");
     await button(page, "Accept and sign in").tap();
     await page.getByRole("navigation", { name: "Views" }).waitFor();
@@ -103,19 +82,5 @@ describe("an invitation", () => {
     await page.getByText("Rex: Sold").waitFor();
     await page.goto(new URL("/console/pets/1", page.url()).href);
     await region(page, "History").getByText("by Ben, tablet").waitFor();
-  });
-
-  test("that is accepted leaves its key on the device, whatever fails after that", async () => {
-    const service = await openNow("Rex");
-    const hash = await invite(service, "Ben");
-    const page = await openPage(service, `/console${hash}`, { ...phone, mayFail: true });
-    await button(page, "Accept and sign in").waitFor();
-    await page.route("**/v1/key", (route) => route.abort());
-    await button(page, "Accept and sign in").tap();
-    await page.getByRole("navigation", { name: "Views" }).waitFor();
-    await page.unroute("**/v1/key");
-    await page.reload();
-    await page.getByText("Rex").first().waitFor();
-    expect(await keysOf(service)).toMatchObject([{}, { name: "Ben, phone" }]);
   });
 });

@@ -5,9 +5,9 @@ import type { TestService } from "../support/harness.ts";
 import { avif, jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
-import { button, loseAnswers, panel, region } from "./page.ts";
+import { button, panel } from "./page.ts";
 import { photosInList } from "./pets.ts";
-import { type PageOptions, requireAccessible, untilLive, visit } from "./visit.ts";
+import { type PageOptions, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
@@ -78,7 +78,6 @@ describe("photos", () => {
   test("are added from a file dialog, by dropping and by pasting, and Undo removes them", async () => {
     const { service, page } = await openPhotos();
     await page.getByLabel("Add photos").waitFor();
-    await requireAccessible(page);
     await chooseFiles(page, named("one.jpg"), named("two.jpg"));
     await page.getByText("Added 2 photos").waitFor();
     await give(page, "drop");
@@ -102,30 +101,6 @@ describe("photos", () => {
     // A photo of 2560 x 1920 pixels.
     expect((await (await request).sizes()).requestBodySize).toBeLessThan(large.length / 2);
     expect((await photosOf(service))[0]?.width).toBe(1600);
-  });
-
-  test("whose answer is lost stay with the reason, and trying again adds each once", async () => {
-    const { service, page } = await openPhotos([], { mayFail: true });
-    await loseAnswers(page, "**/photos");
-    await chooseFiles(page, named("rex.jpg"));
-    await page.getByText("The service does not respond.").waitFor();
-    await requireAccessible(page);
-    await page.unrouteAll({ behavior: "wait" });
-    await button(page, "Try again: rex.jpg").click();
-    await page.getByText("Added a photo").waitFor();
-    expect((await photosOf(service)).length).toBe(1);
-  });
-
-  test("say that they stay public when the pet is sold", async () => {
-    const { service, page } = await openPhotos(["A"]);
-    await shown(page, "A").waitFor();
-    const staysPublic = panel(page).getByText("Everyone who has the address of a photo can still see it");
-    expect(await staysPublic.count()).toBe(0);
-    await untilLive(page);
-    await service.admin.updatePet({ params, body: { status: "sold" } });
-    await service.publish();
-    await staysPublic.waitFor();
-    await requireAccessible(page);
   });
 
   test("that cannot be read are refused in words, and others are sent all the same", async () => {
@@ -162,40 +137,11 @@ describe("photos", () => {
     await button(page, "Move back").press("Enter");
     await page.getByText("Moved the photo").waitFor();
     expect(await altsOf(service)).toBe("A B C");
-    await requireAccessible(page);
     await page.getByRole("button", { name: "Photo 3 of 3: C" }).dragTo(button(page, "Photo 1 of 3: A"));
     await page.getByText("Changed the main photo").waitFor();
     await button(page, "Photo 1 of 3: C").waitFor();
     expect(await altsOf(service)).toBe("C A B");
     await button(page, "Undo").click();
     await until(async () => (await altsOf(service)) === "A B C", "the order before");
-  });
-
-  test("get a description, and are deleted after a question", async () => {
-    const { service, page } = await openPhotos(["A", "B"]);
-    await button(page, "Photo 1 of 2: A").click();
-    await panel(page).getByLabel("What it shows").fill("Rex in the snow");
-    await button(page, "Save").click();
-    await page.getByText("Saved what the photo shows").waitFor();
-    await shown(page, "Rex in the snow").waitFor();
-    expect(await altsOf(service)).toBe("Rex in the snow B");
-    await button(page, "Delete photo").click();
-    await requireAccessible(page);
-    await button(page.getByRole("dialog"), "Delete").click();
-    await page.getByText("Deleted the photo").waitFor();
-    await shown(page, "B").waitFor();
-    expect(await altsOf(service)).toBe("B");
-  });
-
-  test("that others add and move are followed, and are in the history", async () => {
-    const { service, page } = await openPhotos(["A"]);
-    await untilLive(page);
-    await shown(page, "A").waitFor();
-    await addPhoto(service, "B");
-    await service.admin.updatePhoto({ params: { ...params, photoId: 2n }, body: { position: 1 } });
-    await service.publish();
-    await shown(page, "B").waitFor();
-    await button(page, "Photo 2 of 2: A").waitFor();
-    await region(page, "History").getByText("Photo changed").waitFor();
   });
 });

@@ -1,15 +1,18 @@
 /* What holds for every view: accessible, in both languages, on every screen, whatever pets are called. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { operations } from "../../src/contract/index.ts";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/site/console-bundle.ts";
-import { openService, type TestService } from "../support/harness.ts";
+import { bodyOf, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
-import { hold, skeleton } from "./page.ts";
+import { button, hold, skeleton } from "./page.ts";
 import { hardNames, openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
 import { states } from "./states.ts";
 import { untilStill, views } from "./views.ts";
-import { axeFindings, openPage, signIn, visit } from "./visit.ts";
+import { openPage, type PageOptions, shoot, signIn, untilLive, visit } from "./visit.ts";
+import { openVisitorsShop, visitorPaths } from "./visitors.ts";
 
 setDefaultTimeout(120_000);
 
@@ -39,9 +42,42 @@ async function describeBadly({ admin, publish }: TestService): Promise<void> {
 /** What scrolls sideways: the page, or a part of it that is not meant to. */
 async function overflow(page: Page): Promise<readonly string[]> {
   return page.evaluate(`[...document.querySelectorAll("*")]
-    .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.matches(".chips, pre, svg, input, select"))
+    .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.matches(".chips, .pictures, pre, svg, input, select"))
     .filter((element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX))
     .map((element) => element.tagName + "." + element.className)`);
+}
+
+const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/axe.min.js")).text();
+
+/** What axe finds on the page: each rule with the elements that break it. */
+async function axeFindings(page: Page): Promise<readonly string[]> {
+  // Nothing is wrong with a page that is still empty but that it is empty.
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  // Its text is long, and a page that was examined before has it already.
+  if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(await axeSource);
+  // Halfway to its colour nothing has the contrast that it will have.
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished))`);
+  return page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target + ": " + failureSummary)))`);
+}
+
+/** Requires that axe finds nothing on the page and that nothing is wider than the screen. If SHOTS names a folder, a picture of it is there. */
+async function requireQuality(page: Page, state: string): Promise<void> {
+  await shoot(page, `quality-${state.replaceAll(/\W+/g, "-")}`);
+  expect({ state, overflow: await overflow(page), findings: await axeFindings(page) }).toEqual({
+    state,
+    overflow: [],
+    findings: [],
+  });
+}
+
+/** Goes to a view without loading the page again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new Event("popstate"))`);
+  // The view is drawn in the next frame.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  await untilStill(page);
 }
 
 const laptop = { width: 1280, height: 900 };
@@ -54,10 +90,8 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
 test.each(screens)("on %s, axe finds nothing in any view, and nothing is wider than the screen", async (_, options) => {
   const page = await visit(service, "/console", { ...options, layout: "gallery" });
   for (const [view, path] of Object.entries(views)) {
-    await page.goto(new URL(path, page.url()).href);
-    await untilStill(page);
-    expect({ view, overflow: await overflow(page) }).toEqual({ view, overflow: [] });
-    expect({ view, findings: await axeFindings(page) }).toEqual({ view, findings: [] });
+    await go(page, path);
+    await requireQuality(page, `${view}-${options.locale}`);
     if (options.isMobile) continue;
     // The widest one.
     await page.setViewportSize({ width: 2560, height: 1440 });
@@ -67,32 +101,97 @@ test.each(screens)("on %s, axe finds nothing in any view, and nothing is wider t
 });
 
 test("axe finds nothing in what somebody opens in a view, one thing after the other", async () => {
-  const page = await visit(service, "/console", { viewport: laptop });
+  const page = await visit(service, "/console", { viewport: laptop, mayFail: true });
+  await untilLive(page);
   for (const [path, steps] of Object.entries(states)) {
     await page.goto(new URL(path, page.url()).href);
     await untilStill(page);
     for (const [index, step] of steps.entries()) {
-      await step(page);
-      expect({ path, index, findings: await axeFindings(page) }).toEqual({ path, index, findings: [] });
+      await step(page, service);
+      await requireQuality(page, `${path}-${index}`);
+    }
+  }
+});
+
+test("on a phone, axe finds nothing in the menu of views, in orders and their steps, and in a form that asks what to do", async () => {
+  const page = await visit(service, "/console", { ...smallPhone, locale: "en-GB", colorScheme: "dark" });
+  await button(page, "More").tap();
+  await page.getByRole("menu").waitFor();
+  await requireQuality(page, "phone-more");
+  for (const path of ["/console/orders?show=all", "/console/orders/1", "/console/orders/new"]) {
+    await page.goto(new URL(path, page.url()).href);
+    await untilStill(page);
+    for (const [index, step] of (states[path] ?? []).entries()) {
+      await step(page, service);
+      await requireQuality(page, `phone-${path}-${index}`);
     }
   }
 });
 
 test("axe finds nothing before the sign-in, in a shop without anything, and when nothing can be loaded", async () => {
   await using empty = await openService();
+  empty.now = Date.now();
   const page = await openPage(empty, "/console", { mayFail: true });
   await page.locator("input[type=password]").waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  await requireQuality(page, "sign-in");
   await signIn(page, empty.adminKey);
-  for (const view of ["pets", "orders", "categories", "today", "integrations", "imports"] as const) {
-    await page.goto(new URL(views[view], page.url()).href);
-    await untilStill(page);
-    expect({ view, findings: await axeFindings(page) }).toEqual({ view, findings: [] });
+  for (const view of ["pets", "orders", "categories", "today", "integrations", "imports", "care", "reports"] as const) {
+    await go(page, views[view]);
+    await requireQuality(page, `empty-${view}`);
   }
   await page.route("**/v1/pets?*", (route) => route.abort());
   await page.goto(new URL(views.pets, page.url()).href);
   await page.getByText("The service does not respond.").waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  await requireQuality(page, "nothing-loaded");
+  const { body } = await empty.admin.createInvitation({ body: { name: "Ben", role: "staff" } });
+  const invited = await openPage(empty, `/console${new URL((body as { url: string }).url).hash}`, smallPhone);
+  await invited.getByText("Hello Ben!").waitFor();
+  await requireQuality(invited, "invitation");
+});
+
+test("axe finds nothing in what a key that may only read is shown", async () => {
+  const scopes = ["pets:read", "inventory:read", "orders:read", "categories:read"] as const;
+  const { secret: key } = await bodyOf(service.admin.createKey({ body: { name: "Reader", scopes: [...scopes] } }));
+  const page = await visit(service, "/console", { ...smallPhone, ...(key !== undefined && { key }) });
+  for (const view of ["pets", "pet-panel", "order-panel", "order-new", "category-panel"] as const) {
+    await go(page, views[view]);
+    await requireQuality(page, `read-only-${view}`);
+  }
+});
+
+/** Colours do not depend on the size. */
+const visitors: readonly (readonly [string, PageOptions])[] = [
+  ["light", {}],
+  ["dark, on a phone, in German", { ...smallPhone, colorScheme: "dark", locale: "de-DE" }],
+  ["in forced colours", { forcedColors: "active" }],
+];
+
+test.each(visitors)("axe finds nothing on the pages for visitors, %s", async (screen, options) => {
+  const shop = await openVisitorsShop();
+  const page = await openPage(shop, "/", options);
+  for (const path of visitorPaths) {
+    await page.goto(new URL(path, page.url()).href);
+    await requireQuality(page, `visitors-${screen}-${path}`);
+  }
+  await page.goto(new URL("/pets/2-luna?lang=en", page.url()).href);
+  await page.getByLabel("Your name").fill("Ada Krause");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.waitForSelector("[aria-invalid]");
+  await requireQuality(page, `visitors-${screen}-refused`);
+});
+
+test.each([
+  ["light, on a laptop", { colorScheme: "light" }],
+  ["dark, on a phone", { colorScheme: "dark", viewport: { width: 320, height: 700 } }],
+] as const)("axe finds nothing in the reference with everything opened, %s", async (screen, options) => {
+  const page = await openPage(service, "/docs", options);
+  expect(await page.locator("details.op").count()).toBe(operations.length + 1);
+  // Opens everything at once, as a search by the browser would one by one.
+  await page.evaluate(`for (const element of document.querySelectorAll("details:not([name])")) element.open = true`);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  // The operations look alike, and those of pets have every kind of body, parameter and answer.
+  await page.evaluate(`for (const op of [...document.querySelectorAll("details.op")].slice(20)) op.remove()`);
+  expect({ screen, findings: await axeFindings(page) }).toEqual({ screen, findings: [] });
 });
 
 test("nothing that a tile offers under the pointer covers anything else of it", async () => {
@@ -116,7 +215,6 @@ test("nothing that a tile offers under the pointer covers anything else of it", 
       expect({ one, other, isApart }).toMatchObject({ isApart: true });
     }
   }
-  expect(await axeFindings(page)).toEqual([]);
 });
 
 test.each([

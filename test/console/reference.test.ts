@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { contract, operations } from "../../src/contract/index.ts";
 import { openWithPet, rex, type TestService } from "../support/harness.ts";
 import { untilTestEnds } from "../support/shops.ts";
-import { axeFindings, emptyPage } from "./visit.ts";
+import { emptyPage } from "./visit.ts";
 
 setDefaultTimeout(120_000);
 
@@ -27,28 +27,15 @@ async function opened(page: Page, id: string) {
   return operation;
 }
 
-/** Opens everything at once, as a search by the browser would one by one. */
-const openAll = `for (const element of document.querySelectorAll("details:not([name])")) element.open = true`;
-
 describe("the reference", () => {
-  test.each([
-    ["light, on a laptop", { colorScheme: "light" }],
-    ["dark, on a phone", { colorScheme: "dark", viewport: { width: 320, height: 700 } }],
-    ["light, on a phone, without a script", { viewport: { width: 320, height: 700 }, javaScriptEnabled: false }],
-  ] as const)("%s: axe finds nothing, and nothing is wider than the screen", async (_, options) => {
-    const page = await openReference(options);
+  test("on a phone, without a script, shows an operation, no wider than the screen", async () => {
+    const width = 320;
+    const page = await openReference({ viewport: { width, height: 700 }, javaScriptEnabled: false });
     expect(await page.locator("details.op").count()).toBe(operations.length + 1);
-    if ("javaScriptEnabled" in options) {
-      const { width } = options.viewport;
-      await opened(page, "createPet");
-      const box = await page.locator("#createPet").boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-      expect(await page.getByText("Adds a pet and its stock entry").isVisible()).toBe(true);
-      return;
-    }
-    await page.evaluate(openAll);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-    expect(await axeFindings(page)).toEqual([]);
+    await opened(page, "createPet");
+    const box = await page.locator("#createPet").boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    expect(await page.getByText("Adds a pet and its stock entry").isVisible()).toBe(true);
   });
 
   test("opens the operation that an address leads to", async () => {

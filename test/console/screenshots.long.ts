@@ -4,17 +4,23 @@
  */
 import { beforeAll, setDefaultTimeout, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { fillShop } from "../../bench/growth/shop.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { openShop, untilTestEnds } from "../support/shops.ts";
-import { screens } from "./screens.ts";
+import { phone } from "./page.ts";
 import { openForBusiness } from "./shop.ts";
 import { untilStill, views } from "./views.ts";
 import { openPage, shoot, visit } from "./visit.ts";
 
 setDefaultTimeout(600_000);
+
+/** A light laptop and a dark phone: colours do not depend on the size. */
+const screens: readonly { readonly name: string; readonly options: BrowserContextOptions }[] = [
+  { name: "laptop", options: { viewport: { width: 1440, height: 900 }, colorScheme: "light" } },
+  { name: "phone", options: { ...phone, colorScheme: "dark" } },
+];
 
 const PETS = Number(process.env["PETS"] ?? 1_000_000);
 

@@ -1,12 +1,14 @@
 /* The states of views that an address alone does not show, in a shop that is open for business. */
 import type { Page } from "playwright-core";
-import { finder, foundPets } from "./orders.ts";
-import { button, field, panel } from "./page.ts";
+import type { TestService } from "../support/harness.ts";
+import { jpeg } from "../support/images.ts";
+import { effectShown, finder, foundPets } from "./orders.ts";
+import { button, field, loseAnswers, panel, sheet } from "./page.ts";
 import { edit } from "./pets.ts";
 import { openHistory, openStock } from "./stock.ts";
 
 /** Steps that each lead to a state, from an address on. */
-type Steps = readonly ((page: Page) => Promise<unknown>)[];
+type Steps = readonly ((page: Page, service: TestService) => Promise<unknown>)[];
 
 const file = {
   name: "Tiere.csv",
@@ -14,13 +16,28 @@ const file = {
   buffer: Buffer.from("Rufname;Gattung;Preis\r\nKrümel;Drache;1oo\r\nMia;Hund;250\r\n"),
 };
 
+async function photo() {
+  return { name: "rex.jpg", mimeType: "image/jpeg", buffer: Buffer.from(await jpeg(300, 200)) };
+}
+
 /** By address: what somebody opens there, one after the other. */
 export const states: Readonly<Record<string, Steps>> = {
   "/console/pets": [
     async (page) => {
+      await page.keyboard.press("?");
+      await page.getByLabel("Use letters and signs as shortcuts").waitFor();
+    },
+    async (page) => {
+      await page.keyboard.press("Escape");
       await page.keyboard.press("Control+k");
       await page.keyboard.type("b");
       await page.getByRole("dialog").getByRole("option").first().waitFor();
+    },
+    async (page, { admin, publish }) => {
+      await page.keyboard.press("Escape");
+      await admin.createPet({ body: { name: "Kira", categoryId: 2n } });
+      await publish();
+      await button(page, "1 new pet").waitFor();
     },
   ],
   "/console/pets?status=available": [
@@ -59,17 +76,67 @@ export const states: Readonly<Record<string, Steps>> = {
       await panel(page).locator(".field-error").first().waitFor();
     },
   ],
+  "/console/pets/1": [
+    async (page) => {
+      await panel(page)
+        .getByRole("button", { name: /^Photo 1 of 2/ })
+        .click();
+      await button(page, "Delete photo").waitFor();
+    },
+    async (page) => {
+      await button(page, "Delete photo").click();
+      await page.getByRole("dialog").waitFor();
+    },
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await loseAnswers(page, "**/photos");
+      await page.getByLabel("Add photos").setInputFiles(await photo());
+      await button(page, "Try again: rex.jpg").waitFor();
+      await page.unrouteAll({ behavior: "wait" });
+    },
+  ],
+  "/console/pets/new": [
+    async (page) => {
+      await panel(page)
+        .locator("input[type=file]")
+        .first()
+        .setInputFiles(await photo());
+      await panel(page).getByRole("img", { name: "rex.jpg" }).waitFor();
+      await field(page, "Name").fill("Krümel");
+      await page.keyboard.press("Escape");
+      await page.getByText("Not saved: Krümel").waitFor();
+    },
+  ],
   "/console/orders/new": [
+    async (page) => {
+      await sheet(page).getByLabel("For whom").fill("a");
+      await page.getByRole("listbox", { name: "Customers" }).getByRole("option").nth(1).waitFor();
+    },
     async (page) => {
       await finder(page).pressSequentially("Luna");
       await foundPets(page).first().waitFor();
+    },
+    async (page) => {
+      await page.keyboard.press("Enter");
+      await effectShown(page);
     },
   ],
   "/console/orders?show=all": [
     (page) => page.locator(".list a[data-row]").first().click(),
     async (page) => {
+      await button(panel(page), "Other actions").click();
+      await page.getByRole("menu").waitFor();
+    },
+    async (page) => {
+      await page.keyboard.press("Escape");
       await button(panel(page), "Edit").click();
       await field(page, "Note").waitFor();
+    },
+  ],
+  "/console/orders/1": [
+    async (page) => {
+      await button(panel(page), "Take back").click();
+      await effectShown(page);
     },
   ],
   "/console/categories": [

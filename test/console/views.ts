@@ -19,6 +19,9 @@ export const views = {
   webhook: "/console/integrations/1",
   "webhook-new": "/console/integrations/new",
   imports: "/console/imports",
+  care: "/console/care",
+  reports: "/console/reports",
+  closing: `/console/reports?day=${new Date().toISOString().slice(0, 10)}`,
 } as const;
 
 /** Waits until nothing is being loaded. */

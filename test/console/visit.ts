@@ -133,29 +133,6 @@ export async function untilLive(page: Page): Promise<void> {
   await until(() => page.evaluate<boolean>(isLive), "the place in the feed");
 }
 
-const axeSource = Bun.file(join(import.meta.dir, "../../node_modules/axe-core/axe.min.js")).text();
-
-/** What axe finds on the page: each rule with the elements that break it. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
-  // Nothing is wrong with a page that is still empty but that it is empty.
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  // Its text is long, and a page that was examined before has it already.
-  if (!(await page.evaluate<boolean>(`"axe" in globalThis`))) await page.evaluate(await axeSource);
-  // Halfway to its colour nothing has the contrast that it will have.
-  await page.evaluate(`Promise.allSettled(document.getAnimations()
-    .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished))`);
-  return page.evaluate(`axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target + ": " + failureSummary)))`);
-}
-
-let pictures = 0;
-
-/** Requires that axe finds nothing on the page. If SHOTS names a folder, a picture of it is there, for a person to look at. */
-export async function requireAccessible(page: Page): Promise<void> {
-  await shoot(page, `${new URL(page.url()).pathname.slice(1).replaceAll("/", "-")}-${++pictures}`);
-  expect(await axeFindings(page)).toEqual([]);
-}
-
 /** Takes a screenshot for a person to look at, if SHOTS names a folder. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env["SHOTS"];

@@ -175,6 +175,7 @@ export class Elements {
 
   /** Chooses the text in a field, for what is typed next. */
   async selectText(): Promise<void> {
+    await this.focus();
     ((await this.#one()) as HTMLInputElement).select();
   }
 

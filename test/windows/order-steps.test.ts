@@ -1,7 +1,7 @@
 /* The steps of an order in the console: ready, handed over, taken back. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { effectShown, orderFact, orderRow } from "../console/orders.ts";
+import { effectShown, handOver, orderFact, orderRow } from "../console/orders.ts";
 import { button, link, panel, region, untilNames } from "../console/page.ts";
 import { addPet, bodyOf, NOON, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
@@ -126,4 +126,18 @@ describe("taking back", () => {
     await button(returnDialog(page), "Take back").click();
     await until(async () => (await orderOf(service)).refund?.amount === 15_001n, "the refund");
   });
+});
+
+test("that was handed over offers Undo for ten seconds, and Reopen for a day", async () => {
+  const service = await openWithOrder();
+  const page = await visit(service, "/console/orders/1");
+  await button(panel(page), "Hand over · €150").waitFor();
+  await handOver(page);
+  await button(page, "Undo").waitFor();
+  await page.clock.runFor(5_000);
+  expect(await button(page, "Undo").count()).toBe(1);
+  await page.clock.runFor(5_000);
+  await button(page, "Undo").waitFor({ state: "detached" });
+  await button(panel(page), "Reopen").click();
+  await until(async () => !(await orderOf(service)).complete, "the order is open");
 });

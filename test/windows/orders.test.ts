@@ -17,6 +17,7 @@ import {
   hold,
   link,
   loseAnswers,
+  namesShown,
   panel,
   region,
   sheet,
@@ -386,5 +387,54 @@ describe("the list of orders", () => {
     await button(page, "1 new order").click();
     await untilNames(page, "Mia Order 2", "Rex Order 1");
     expect(page.url()).toEndWith("/console/orders?show=complete");
+  });
+});
+
+describe("the list of orders", () => {
+  test("begins with what is due first, however many are open", async () => {
+    const service = await openShop();
+    await addPet(service.store, rex, 100);
+    const shipDate = new Date(service.now - 2 * 86_400_000).toISOString();
+    await service.admin.placeOrder({ body: { petId: 1n, shipDate } });
+    for (let nth = 0; nth < 60; nth++) await service.admin.placeOrder({ body: { petId: 1n } });
+    const page = await visit(service, "/console/orders");
+    await page.getByRole("rowheader", { name: "Overdue 1" }).waitFor();
+    expect((await namesShown(page))[0]).toBe("Rex Order 1");
+  });
+
+  test("has the open ones by the day of their pick-up, and those without one at the end", async () => {
+    const names = ["Nala", "Rex", "Mia", "Bella", "Luna"];
+    const service = await openShop(...names);
+    const day = 86_400_000;
+    const today = new Date(NOON).setHours(12, 30, 0, 0);
+    const pickUps = [undefined, today + 3 * day, today - 2 * day, today, today + 30 * day];
+    for (const [index, at] of pickUps.entries()) {
+      const shipDate = at === undefined ? undefined : new Date(at).toISOString();
+      await service.admin.placeOrder({ body: { petId: BigInt(index + 1), shipDate } });
+    }
+    const page = await visit(service, "/console/orders");
+    await untilNames(page, "Mia Order 3", "Bella Order 4", "Rex Order 2", "Luna Order 5", "Nala Order 1");
+    const groups = await page.getByRole("rowheader", { name: / 1$/, exact: false }).allInnerTexts();
+    expect(groups.map((text) => text.trim().replace(/\s+/g, " ")).filter((text) => !text.includes("Order"))).toEqual([
+      "Overdue 1",
+      "Today 1",
+      "This week 1",
+      "Later 1",
+      "No date 1",
+    ]);
+    await orderRow(page, 3).getByText("2 days late").waitFor();
+    await orderRow(page, 4).getByText("12:30").waitFor();
+  });
+
+  test("has pages of fifty", async () => {
+    const service = await openShop();
+    await service.stock(60);
+    for (let petId = 1n; petId <= 60n; petId++) await service.admin.placeOrder({ body: { petId } });
+    const page = await visit(service, "/console/orders");
+    await orderRow(page, 1).waitFor();
+    expect((await namesShown(page)).length).toBe(50);
+    await button(page, "Next").click();
+    await orderRow(page, 60).waitFor();
+    expect((await namesShown(page)).length).toBe(10);
   });
 });

@@ -1,7 +1,7 @@
 /* People and keys: who has access, invitations, and the page on which one is accepted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
-import { button, keyField, link, region } from "../console/page.ts";
+import { button, keyField, link, panel, region } from "../console/page.ts";
 import { readQrCode } from "../console/people.ts";
 import { NOON, openService, type TestService } from "../support/harness.ts";
 import { openShop, untilTestEnds } from "../support/shops.ts";
@@ -171,4 +171,34 @@ describe("an invitation", () => {
       await keyField(page).waitFor();
     }
   });
+});
+
+test("says where links lead nowhere on other devices and what to do, and nothing where they lead somewhere", async () => {
+  const invited = async (baseUrl: string) => {
+    const service = untilTestEnds(await openService({}, undefined, { baseUrl }));
+    service.now = NOON;
+    const page = await visit(service, `${path}/new`);
+    await page.getByLabel("Who is invited").fill("Ben");
+    await button(page, "Make the link").click();
+    return [page, await page.getByRole("textbox", { name: "The link" }).inputValue()] as const;
+  };
+  const [page, url] = await invited("http://192.168.1.20:8080/v1");
+  expect(url).toStartWith("http://192.168.1.20:8080/console#");
+  expect(await page.getByText("npm start -- --lan").count()).toBe(0);
+  const [local] = await invited("http://127.0.0.1:8080/v1");
+  await panel(local).getByText("npm start -- --lan").waitFor();
+});
+
+test("that is accepted leaves its key on the device, whatever fails after that", async () => {
+  const service = await openNow("Rex");
+  const hash = await invite(service, "Ben");
+  const page = await openPage(service, `/console${hash}`);
+  await button(page, "Accept and sign in").waitFor();
+  await page.route("**/v1/key", (route) => route.abort());
+  await button(page, "Accept and sign in").click();
+  await page.getByRole("navigation", { name: "Views" }).waitFor();
+  await page.unroute("**/v1/key");
+  await page.reload();
+  await page.getByText("Rex").first().waitFor();
+  expect(await keysOf(service)).toMatchObject([{}, { name: "Ben, computer" }]);
 });

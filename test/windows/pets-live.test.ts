@@ -92,3 +92,21 @@ test("the fields of a form follow others until something is typed, which then st
   await rowLink(page, "Rexo Not saved").waitFor();
   expect(await field(page, "Name").inputValue()).toBe("Max");
 });
+
+test("an event that is older than a click does not overwrite it", async () => {
+  const service = await openShop("Rex");
+  const page = await visitLive(service);
+  await service.admin.updatePet({ params: { petId: 1n }, body: { status: "pending" } });
+  await setStatus(page, "Rex", "Sold");
+  await page.getByText("Rex: Sold").waitFor();
+  // Both events come now: the older one, of which nothing has been seen, and that of the click.
+  await service.admin.createPet({ body: { name: "Mia", categoryId: 7n } });
+  await page.evaluate(`globalThis.shown = [];
+    new MutationObserver(() => shown.push(document.querySelector("td.status").textContent))
+      .observe(document.querySelector("table"), { childList: true, characterData: true, subtree: true })`);
+  await service.publish();
+  await button(page, "1 new pet").waitFor();
+  const shown = await page.evaluate<readonly string[]>("shown");
+  expect(shown.filter((text) => !text.startsWith("Sold"))).toEqual([]);
+  await statusMenu(page, "Rex", "Sold").waitFor();
+});

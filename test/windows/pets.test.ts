@@ -319,3 +319,23 @@ describe("changing a status", () => {
     await page.getByText("The service does not respond.").waitFor();
   });
 });
+
+test("a malformed address is said to be no pet", async () => {
+  const page = await visit(await openShop(), "/console/pets");
+  await page.goto("/console/pets/%E0%A4%A");
+  await page.getByText("There is no pet no. %E0%A4%A").waitFor();
+});
+
+test("a status is undone without a condition if the service names no state", async () => {
+  const page = await visit(await openShop("Rex"));
+  const conditions: (string | undefined)[] = [];
+  await page.route("**/v1/pets/1", async (route) => {
+    conditions.push(route.request().headers()["if-match"]);
+    const json = await (await route.fetch()).json();
+    await route.fulfill({ json });
+  });
+  await setStatus(page, "Rex", "Reserved");
+  await button(page, "Undo").click();
+  await page.getByText("Rex: back to Available").waitFor();
+  expect(conditions).toEqual([undefined, undefined]);
+});

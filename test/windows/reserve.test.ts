@@ -132,3 +132,26 @@ test("the price is that of all that are reserved, until somebody types another",
   await page.getByText("Reserved 3 × Rex, order 1").waitFor();
   expect(await orderOf(service, 1n)).toMatchObject({ quantity: 3, price: { amount: 800n, currency: "EUR" } });
 });
+
+test("loses the contact of a chosen customer with their name, but not one that was typed", async () => {
+  const service = await openWithCustomers();
+  const page = await visit(service, "/console/orders/new?petId=3");
+  const [name, contact] = [field(page, "For whom"), field(page, "Contact")];
+  const choose = async (text: string) => {
+    await name.selectText();
+    await page.keyboard.type(text);
+    await found(page).nth(1).waitFor();
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+  };
+  await untilFocused(page, name);
+  await choose("Ada");
+  expect([await name.inputValue(), await contact.inputValue()]).toEqual(["Ada Krause", "ada@example.com"]);
+  await page.keyboard.type("r");
+  expect([await name.inputValue(), await contact.inputValue()]).toEqual(["Ada Krauser", ""]);
+  await choose("Bea");
+  await contact.selectText();
+  await page.keyboard.type("bea@example.com");
+  await name.press("End");
+  await page.keyboard.type("s");
+  expect([await name.inputValue(), await contact.inputValue()]).toEqual(["Beatriz Morenos", "bea@example.com"]);
+});

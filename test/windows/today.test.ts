@@ -255,3 +255,17 @@ test("the ticks of an axis are whole, round numbers that reach the largest count
   expect(axisSteps(17)).toEqual([0, 5, 10, 15, 20]);
   expect(axisSteps(1234)).toEqual([0, 500, 1000, 1500]);
 });
+
+test("waits while somebody works in the list", async () => {
+  const service = await openToday();
+  await addPet(service, "Rex");
+  await service.admin.updateInventory({ params: { petId: 1n }, body: { quantity: 3 } });
+  await service.publish();
+  const page = await visitLive(service);
+  await link(feed(page), "Rex").focus();
+  await service.admin.createCategory({ body: { name: "Birds" } });
+  await feed(page).getByRole("button", { name: "1 new event" }).waitFor();
+  expect(await feed(page).getByRole("listitem").count()).toBe(2);
+  await link(page, "Pets").focus();
+  await link(feed(page), "Birds").waitFor();
+});
