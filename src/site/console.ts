@@ -5,7 +5,7 @@ import { once } from "../core/once.ts";
 import type { Exchange, Page, Reply } from "../http/pipeline/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../http/responses/static-files.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";
-import { markup } from "./visitors/markup.ts";
+import { markup } from "./markup.ts";
 
 const HEADERS = {
   ...contentPolicy(

@@ -3,9 +3,9 @@
 import { describe, expect, test as plainTest } from "bun:test";
 import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { readConfig } from "../../src/service/config.ts";
-import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/facts.ts";
-import { preferredLanguage } from "../../src/site/visitors/languages.ts";
-import { markup } from "../../src/site/visitors/markup.ts";
+import { markup } from "../../src/site/markup.ts";
+import { preferredLanguage } from "../../src/site/visitors/page/languages.ts";
+import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/pet/facts.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import { bodyOf, NOON, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";

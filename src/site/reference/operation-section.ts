@@ -1,6 +1,6 @@
 /* One operation on the reference page. */
 import type { Sample } from "../../contract/openapi/samples.ts";
-import { type Markup, markup } from "../visitors/markup.ts";
+import { type Markup, markup } from "../markup.ts";
 import {
   type DocumentedOperation,
   type DocumentedResponse,

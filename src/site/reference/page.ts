@@ -4,7 +4,7 @@ import { operations } from "../../contract/index.ts";
 import { guides } from "../../contract/openapi/document-guides.ts";
 import { samples } from "../../contract/openapi/samples.ts";
 import { yieldToEventLoop } from "../../core/event-loop.ts";
-import { type Markup, markup } from "../visitors/markup.ts";
+import { type Markup, markup } from "../markup.ts";
 import { operationOf, type Placed } from "./operation-section.ts";
 import type { JsonSchema, OpenApi } from "./reference-document.ts";
 import { membersOf, prose } from "./schemas.ts";

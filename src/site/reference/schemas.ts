@@ -1,6 +1,6 @@
 /* Schemas as people read them: the type of a value in words, and the members of an object. */
 import { inlineHtmlOf } from "../markdown.ts";
-import { Markup, markup } from "../visitors/markup.ts";
+import { Markup, markup } from "../markup.ts";
 import { type JsonSchema, nameOf } from "./reference-document.ts";
 
 /** Formats whose bounds follow from their name: a text of that kind, or all integers of that size. */

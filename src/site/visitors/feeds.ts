@@ -1,9 +1,9 @@
 /* The pets for programs: a feed, a map for search engines, and what those may read. */
 import { rawJson } from "../../contract/json/json.ts";
-import { pathOf } from "./facts.ts";
-import type { Shop } from "./layout.ts";
-import { type Markup, markup, paragraphsOf } from "./markup.ts";
-import { withQuery } from "./page-addresses.ts";
+import { type Markup, markup, paragraphsOf } from "../markup.ts";
+import type { Shop } from "./page/layout.ts";
+import { withQuery } from "./page/page-addresses.ts";
+import { pathOf } from "./pet/facts.ts";
 import type { ChangedPet, ShownPage, ShownPet } from "./shop-data.ts";
 
 /** When a feed has no entry, it never changed. */

@@ -9,9 +9,9 @@ import type { Context } from "../../core/context.ts";
 import type { FeedBounds, StoredEvent } from "../../core/feed/event-ports.ts";
 import type { Store } from "../../core/ports.ts";
 import { photosByPet } from "../../core/shop/photos/published-photos.ts";
-import { type Catalogs, type Selection, SHOWN } from "./catalog.ts";
-import { type ListRequest, WHOLE } from "./list-request.ts";
-import { type Partner, partnersOf } from "./partners.ts";
+import { type Catalogs, type Selection, SHOWN } from "./list/catalog.ts";
+import { type ListRequest, WHOLE } from "./list/list-request.ts";
+import { type Partner, partnersOf } from "./pet/partners.ts";
 
 /** How many pets a page has. */
 export const PAGE_SIZE = 24;

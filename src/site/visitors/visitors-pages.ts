@@ -8,13 +8,14 @@ import type { Application } from "../../http/application.ts";
 import { perIteration } from "../../http/limits/iteration-limit.ts";
 import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/pipeline/exchange.ts";
 import { fileResponses, textFile } from "../../http/responses/static-files.ts";
-import { Catalogs } from "./catalog.ts";
-import { pathOf } from "./facts.ts";
 import { atomFeed, petsJson, robots, sitemap } from "./feeds.ts";
-import { type FormApplication, formReceiver, type PetToShow } from "./inquiry-posts.ts";
-import { isLanguage, languageReader } from "./languages.ts";
-import { link, type Shop, type View } from "./layout.ts";
-import { isWhole, listReader, parametersOf } from "./list-request.ts";
+import { type FormApplication, formReceiver, type PetToShow } from "./inquiries/inquiry-posts.ts";
+import { UnsentForms } from "./inquiries/unsent-forms.ts";
+import { Catalogs } from "./list/catalog.ts";
+import { isWhole, listReader, parametersOf } from "./list/list-request.ts";
+import { listPage } from "./list/pet-list-page.ts";
+import { isLanguage, languageReader } from "./page/languages.ts";
+import { link, type Shop, type View } from "./page/layout.ts";
 import {
   DATA_HEADERS,
   HTML,
@@ -25,14 +26,13 @@ import {
   noteMaker,
   pageHeaders,
   redirect,
-} from "./made-page.ts";
-import { withQuery } from "./page-addresses.ts";
-import { PageCache } from "./page-cache.ts";
-import { listPage } from "./pet-list-page.ts";
-import { adoptedPage, type NoteState, petPage } from "./pet-page.ts";
+} from "./page/made-page.ts";
+import { withQuery } from "./page/page-addresses.ts";
+import { PageCache } from "./page/page-cache.ts";
+import { POSTER_STYLE, STYLE } from "./page/visitors-style.ts";
+import { pathOf } from "./pet/facts.ts";
+import { adoptedPage, type NoteState, petPage } from "./pet/pet-page.ts";
 import { ShopData } from "./shop-data.ts";
-import { UnsentForms } from "./unsent-forms.ts";
-import { POSTER_STYLE, STYLE } from "./visitors-style.ts";
 
 /** The shop as it is configured. */
 export interface ShopSettings extends Omit<Shop, "origin" | "base"> {
@@ -186,7 +186,7 @@ export function shopWindow(
           // The name may have changed, or somebody has typed the number alone.
           const path = pathOf(pet);
           if (request.path !== path) return redirect(link(path, view, isPoster ? { poster: "1" } : {}));
-          if (isPoster) return madePage(HTML, (await import("./poster-page.ts")).posterPage(view, pet), headers);
+          if (isPoster) return madePage(HTML, (await import("./pet/poster-page.ts")).posterPage(view, pet), headers);
           const own = typeof asking === "object" ? { ...headers, ...NEVER_CACHED } : headers;
           return madePage(HTML, petPage(view, pet, others, asking), own, { isKept: asking === undefined });
         },

@@ -2,10 +2,10 @@
  * What lists for visitors are found by: a line in memory for each pet that they may see, read again when the store has changed
  * (decision 035).
  */
-import { INT64_MAX } from "../../contract/common.ts";
-import type { Pet } from "../../contract/pets/pets.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
-import type { Store } from "../../core/ports.ts";
+import { INT64_MAX } from "../../../contract/common.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
+import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { Store } from "../../../core/ports.ts";
 import { type Line, LineMaker, type Lines } from "./lines.ts";
 import type { ListFilter } from "./list-request.ts";
 import { newestOf, type Selected, selected } from "./selection.ts";

@@ -1,6 +1,6 @@
 /* The list of pets for visitors. */
-import { numberFormat } from "../../core/shop/formats.ts";
-import { cards, previewOf } from "./cards.ts";
+import { numberFormat } from "../../../core/shop/formats.ts";
+import { jsonData, type Markup, markup } from "../../markup.ts";
 import {
   canAsk,
   layout,
@@ -12,12 +12,12 @@ import {
   textsOf,
   type View,
   visiting,
-} from "./layout.ts";
+} from "../page/layout.ts";
+import { withQuery } from "../page/page-addresses.ts";
+import type { ShownPage } from "../shop-data.ts";
+import { cards, previewOf } from "./cards.ts";
 import { filterForm, kinds } from "./list-filters.ts";
 import { isUnfiltered, isWhole, type ListRequest, parametersOf, type ReadRequest } from "./list-request.ts";
-import { jsonData, type Markup, markup } from "./markup.ts";
-import { withQuery } from "./page-addresses.ts";
-import type { ShownPage } from "./shop-data.ts";
 
 /** One page of the pets that a visitor asks for, with filters and a way to the next page. */
 export function listPage(view: View, page: ShownPage, { request: given, ignored }: ReadRequest): string {

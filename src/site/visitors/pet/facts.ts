@@ -1,12 +1,12 @@
 /* What a visitor reads about a pet: age, price, address. Pure functions. */
-import { decimalAmount } from "../../contract/values/money.ts";
-import type { Price } from "../../contract/values/price.ts";
-import { ageOn } from "../../core/shop/age.ts";
-import { dateFormat, numberFormat } from "../../core/shop/formats.ts";
-import { fold } from "../../core/shop/name-key.ts";
-import type { Language } from "./languages.ts";
-import { texts } from "./page-texts.ts";
-import type { ShownPet } from "./shop-data.ts";
+import { decimalAmount } from "../../../contract/values/money.ts";
+import type { Price } from "../../../contract/values/price.ts";
+import { ageOn } from "../../../core/shop/age.ts";
+import { dateFormat, numberFormat } from "../../../core/shop/formats.ts";
+import { fold } from "../../../core/shop/name-key.ts";
+import type { Language } from "../page/languages.ts";
+import { texts } from "../page/page-texts.ts";
+import type { ShownPet } from "../shop-data.ts";
 
 /** The age of a pet in words, on a day. */
 export function ageOf(birthDate: string, today: string, language: Language): string {

@@ -1,8 +1,8 @@
 /* Pages for visitors as they are sent: their headers, and those that have no pets. */
-import type { Exchange, Reply } from "../../http/pipeline/exchange.ts";
-import { contentPolicy, fileResponses, textFile } from "../../http/responses/static-files.ts";
+import type { Exchange, Reply } from "../../../http/pipeline/exchange.ts";
+import { contentPolicy, fileResponses, textFile } from "../../../http/responses/static-files.ts";
+import { type NoteState, notePage } from "../pet/pet-page.ts";
 import type { View } from "./layout.ts";
-import { type NoteState, notePage } from "./pet-page.ts";
 
 /** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
 const CACHED = "public, max-age=60, stale-while-revalidate=600";

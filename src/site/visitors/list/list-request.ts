@@ -1,10 +1,10 @@
 /* What a visitor asks of the list of pets: the parameters of its address, read and written. */
-import { readInt64 } from "../../contract/common.ts";
-import { type Profile, profileFilters } from "../../contract/pets/profiles.ts";
-import { searchedWords } from "../../core/shop/name-words.ts";
-import { SEARCHED_WORDS_MAX } from "../../core/shop/searched-words.ts";
-import { withQuery } from "./page-addresses.ts";
-import { remembering } from "./remembering.ts";
+import { readInt64 } from "../../../contract/common.ts";
+import { type Profile, profileFilters } from "../../../contract/pets/profiles.ts";
+import { searchedWords } from "../../../core/shop/name-words.ts";
+import { SEARCHED_WORDS_MAX } from "../../../core/shop/searched-words.ts";
+import { withQuery } from "../page/page-addresses.ts";
+import { remembering } from "../page/remembering.ts";
 
 /** The groups of ages, in whole years. */
 export const AGES = {

@@ -1,9 +1,9 @@
 /* The texts of the page for visitors, in the languages that it has. */
 
-import type { Profile } from "../../contract/pets/profiles.ts";
-import type { NewInquiry } from "../../contract/shop/inquiries.ts";
+import type { Profile } from "../../../contract/pets/profiles.ts";
+import type { NewInquiry } from "../../../contract/shop/inquiries.ts";
+import type { AgeGroup, ListParameter, Sort } from "../list/list-request.ts";
 import type { Language } from "./languages.ts";
-import type { AgeGroup, ListParameter, Sort } from "./list-request.ts";
 
 /** A name inside a sentence: its direction and its controls do not reach the words around it (UAX #9, FSI and PDI). */
 const isolated = (name: string) => `\u2068${name}\u2069`;

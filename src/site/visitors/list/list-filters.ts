@@ -1,10 +1,10 @@
 /* The filters of the list for visitors: one form that needs no script, and links for the kinds. */
 
-import { tagKey } from "../../core/shop/pets/profile-rules.ts";
-import { link, named, sign, textsOf, type View } from "./layout.ts";
+import { tagKey } from "../../../core/shop/pets/profile-rules.ts";
+import { type Markup, markup } from "../../markup.ts";
+import { link, named, sign, textsOf, type View } from "../page/layout.ts";
+import type { ShownPage } from "../shop-data.ts";
 import { AGES, type AgeGroup, type ListRequest, parametersOf, SEARCH_MAX, SORTS } from "./list-request.ts";
-import { type Markup, markup } from "./markup.ts";
-import type { ShownPage } from "./shop-data.ts";
 
 /** A value that can be chosen, and its words. */
 type Choice = readonly [value: string, text: string];

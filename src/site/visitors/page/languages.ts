@@ -1,5 +1,5 @@
 /* The languages of the page for visitors, and which one a visitor prefers. */
-import { weightsIn } from "../../http/requests/accept-weights.ts";
+import { weightsIn } from "../../../http/requests/accept-weights.ts";
 import { remembering } from "./remembering.ts";
 
 /** The languages of the page. The first is that of visitors who prefer none of them. */

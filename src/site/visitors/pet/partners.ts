@@ -1,7 +1,7 @@
 /* Pets that belong together, as far as visitors may see them. */
-import type { Pet } from "../../contract/pets/pets.ts";
-import type { PetProfile } from "../../contract/pets/profiles.ts";
-import type { Store } from "../../core/ports.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
+import type { PetProfile } from "../../../contract/pets/profiles.ts";
+import type { Store } from "../../../core/ports.ts";
 
 /** What a visitor reads of the other pet. */
 export type Partner = Pick<Pet, "id" | "name">;

@@ -1,10 +1,10 @@
 /* The form in which visitors ask about a pet (decision D66). */
-import type { NewInquiry } from "../../contract/shop/inquiries.ts";
-import { pathOf } from "./facts.ts";
-import { link, steps, textsOf, type View } from "./layout.ts";
-import { type Markup, markup } from "./markup.ts";
-import type { Texts } from "./page-texts.ts";
-import type { ShownPet } from "./shop-data.ts";
+import type { NewInquiry } from "../../../contract/shop/inquiries.ts";
+import { type Markup, markup } from "../../markup.ts";
+import { link, steps, textsOf, type View } from "../page/layout.ts";
+import type { Texts } from "../page/page-texts.ts";
+import { pathOf } from "../pet/facts.ts";
+import type { ShownPet } from "../shop-data.ts";
 
 /** A field of the form. */
 export type InquiryField = keyof NewInquiry;

@@ -2,8 +2,8 @@
  * What the filters of a list find among the pets that visitors may see. Every combination of filters, a search and all counts take a
  * few passes over the columns of their lines (decision 035).
  */
-import { searchedWords } from "../../core/shop/name-words.ts";
-import { tagKey } from "../../core/shop/pets/profile-rules.ts";
+import { searchedWords } from "../../../core/shop/name-words.ts";
+import { tagKey } from "../../../core/shop/pets/profile-rules.ts";
 import { dayNumber, type Lines } from "./lines.ts";
 import { AGES, type AgeGroup, type ListFilter } from "./list-request.ts";
 

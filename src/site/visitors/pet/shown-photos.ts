@@ -1,8 +1,9 @@
 /* The photos of one pet: in the page, and each as large as the screen, without a script. */
-import { type Frame, noPhoto, picture } from "./cards.ts";
-import { textsOf, type View } from "./layout.ts";
-import { type Markup, markup } from "./markup.ts";
-import type { ShownPet } from "./shop-data.ts";
+
+import { type Markup, markup } from "../../markup.ts";
+import { type Frame, noPhoto, picture } from "../list/cards.ts";
+import { textsOf, type View } from "../page/layout.ts";
+import type { ShownPet } from "../shop-data.ts";
 
 const SIZES = ["small", "medium", "large"] as const;
 

@@ -1,8 +1,8 @@
 /* The lines of pets that lists for visitors are found by, and how they are made (decision 035). */
-import type { Pet } from "../../contract/pets/pets.ts";
-import type { Profile } from "../../contract/pets/profiles.ts";
-import { foundWords } from "../../core/shop/name-key.ts";
-import { tagKey } from "../../core/shop/pets/profile-rules.ts";
+import type { Pet } from "../../../contract/pets/pets.ts";
+import type { Profile } from "../../../contract/pets/profiles.ts";
+import { foundWords } from "../../../core/shop/name-key.ts";
+import { tagKey } from "../../../core/shop/pets/profile-rules.ts";
 
 /** Numbers for values, in the order in which they come. */
 class Numbers<Value> {

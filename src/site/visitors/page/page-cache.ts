@@ -1,6 +1,6 @@
 /* Whole pages for visitors, made once for all of them. */
-import { Cache } from "../../core/cache.ts";
-import type { Store } from "../../core/ports.ts";
+import { Cache } from "../../../core/cache.ts";
+import type { Store } from "../../../core/ports.ts";
 
 interface Entry<T> {
   readonly page: T;

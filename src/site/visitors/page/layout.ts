@@ -1,11 +1,11 @@
 /* What every page for visitors has: head, name of the shop, contact, foot. */
 
-import { contactText } from "../../contract/shop/shop-addresses.ts";
-import { drawingOf } from "../../core/shop/kind-drawings.ts";
-import { fold } from "../../core/shop/name-key.ts";
-import { ICON } from "../icon.ts";
+import { contactText } from "../../../contract/shop/shop-addresses.ts";
+import { drawingOf } from "../../../core/shop/kind-drawings.ts";
+import { fold } from "../../../core/shop/name-key.ts";
+import { ICON } from "../../icon.ts";
+import { Markup, markup } from "../../markup.ts";
 import { type Language, languages } from "./languages.ts";
-import { Markup, markup } from "./markup.ts";
 import { type QueryParameters, withQuery } from "./page-addresses.ts";
 import { type Texts, texts } from "./page-texts.ts";
 

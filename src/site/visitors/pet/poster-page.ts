@@ -1,13 +1,13 @@
 /* A pet on one sheet of paper, for whoever wants to help: the photo, what it is, where to find it, and slips to tear off. */
 import encodeQR from "qr";
-import { contactText, isLoopback } from "../../contract/shop/shop-addresses.ts";
-import { codeSquares } from "../../core/shop/code-squares.ts";
-import { picture } from "./cards.ts";
+import { contactText, isLoopback } from "../../../contract/shop/shop-addresses.ts";
+import { codeSquares } from "../../../core/shop/code-squares.ts";
+import { type Markup, markup } from "../../markup.ts";
+import { picture } from "../list/cards.ts";
+import { brand, drawn, layout, link, named, placeOf, textsOf, type View } from "../page/layout.ts";
+import type { ShownPet } from "../shop-data.ts";
 import { pathOf, priceOf } from "./facts.ts";
-import { brand, drawn, layout, link, named, placeOf, textsOf, type View } from "./layout.ts";
-import { type Markup, markup } from "./markup.ts";
 import { aboutOf } from "./pet-page.ts";
-import type { ShownPet } from "./shop-data.ts";
 import { POSTER } from "./shown-photos.ts";
 
 /** As many people can tear one off. */

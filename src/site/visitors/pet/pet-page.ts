@@ -1,14 +1,14 @@
 /* One pet for visitors, and what they see in its place when there is none. */
 
-import { contactText } from "../../contract/shop/shop-addresses.ts";
-import { decimalAmount } from "../../contract/values/money.ts";
-import { cards, picture, previewOf } from "./cards.ts";
+import { contactText } from "../../../contract/shop/shop-addresses.ts";
+import { decimalAmount } from "../../../contract/values/money.ts";
+import { jsonData, type Markup, markup, paragraphsOf } from "../../markup.ts";
+import { type Asking, inquiryForm, NOTHING_ASKED } from "../inquiries/inquiry-form.ts";
+import { cards, picture, previewOf } from "../list/cards.ts";
+import { layout, link, named, sign, summaryOf, textsOf, type View } from "../page/layout.ts";
+import type { Texts } from "../page/page-texts.ts";
+import type { DetailedPet, ShownPet } from "../shop-data.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
-import { type Asking, inquiryForm, NOTHING_ASKED } from "./inquiry-form.ts";
-import { layout, link, named, sign, summaryOf, textsOf, type View } from "./layout.ts";
-import { jsonData, type Markup, markup, paragraphsOf } from "./markup.ts";
-import type { Texts } from "./page-texts.ts";
-import type { DetailedPet, ShownPet } from "./shop-data.ts";
 import { largePictures, pictures, ROUND } from "./shown-photos.ts";
 
 /** A name of more characters is set smaller, and does not fit on a button. */

@@ -1,28 +1,28 @@
 /* The forms that visitors send: who may send one, how often, and what they see then (decision D66). */
 
-import { Failure } from "../../contract/errors/errors.ts";
-import { NewInquiry } from "../../contract/shop/inquiries.ts";
-import { conditions } from "../../core/conditions.ts";
-import { FairPool } from "../../core/fair-pool.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
-import type { Store } from "../../core/ports.ts";
-import { createInquiry, recordInquiryLimit } from "../../core/shop/visitors/inquiry-handlers.ts";
+import { Failure } from "../../../contract/errors/errors.ts";
+import { NewInquiry } from "../../../contract/shop/inquiries.ts";
+import { conditions } from "../../../core/conditions.ts";
+import { FairPool } from "../../../core/fair-pool.ts";
+import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { Store } from "../../../core/ports.ts";
+import { createInquiry, recordInquiryLimit } from "../../../core/shop/visitors/inquiry-handlers.ts";
 import {
   INQUIRY_MAXIMA,
   type InquiryLimit,
   InquiryLimits,
   limitDayOf,
-} from "../../core/shop/visitors/inquiry-limits.ts";
-import { Slots } from "../../core/slots.ts";
-import type { Application } from "../../http/application.ts";
-import type { Exchange, Reply } from "../../http/pipeline/exchange.ts";
-import { networkOf, SITE_GROUPS } from "../../http/requests/client-address.ts";
-import { pathOf } from "./facts.ts";
+} from "../../../core/shop/visitors/inquiry-limits.ts";
+import { Slots } from "../../../core/slots.ts";
+import type { Application } from "../../../http/application.ts";
+import type { Exchange, Reply } from "../../../http/pipeline/exchange.ts";
+import { networkOf, SITE_GROUPS } from "../../../http/requests/client-address.ts";
+import { link, type View } from "../page/layout.ts";
+import { type Headers, type MadePage, NEVER_CACHED } from "../page/made-page.ts";
+import { pathOf } from "../pet/facts.ts";
+import type { NoteState } from "../pet/pet-page.ts";
+import type { DetailedPet, ShownPet } from "../shop-data.ts";
 import { type Asking, type InquiryField, TRAP } from "./inquiry-form.ts";
-import { link, type View } from "./layout.ts";
-import { type Headers, type MadePage, NEVER_CACHED } from "./made-page.ts";
-import type { NoteState } from "./pet-page.ts";
-import type { DetailedPet, ShownPet } from "./shop-data.ts";
 import type { UnsentForms } from "./unsent-forms.ts";
 
 /** A form with the longest texts is shorter. */

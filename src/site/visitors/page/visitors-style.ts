@@ -1,5 +1,5 @@
 /* The style sheet of the pages for visitors: light, dark and print. No image, no script. */
-import { FONT_FACES } from "../font.ts";
+import { FONT_FACES } from "../../font.ts";
 
 /** The tones of a pet without a photo, by its number: warm, calm and never grey. */
 export const TONES = 6;

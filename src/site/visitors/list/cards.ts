@@ -1,10 +1,10 @@
 /* Pets and photos as lists show them. */
-import { PHOTO_SIZES } from "../../contract/pets/photos.ts";
-import { ageOf, isNew, pathOf, priceOf } from "./facts.ts";
-import { drawn, link, named, type Preview, textsOf, type View } from "./layout.ts";
-import { type Markup, markup } from "./markup.ts";
-import type { ShownPet } from "./shop-data.ts";
-import { TONES } from "./visitors-style.ts";
+import { PHOTO_SIZES } from "../../../contract/pets/photos.ts";
+import { type Markup, markup } from "../../markup.ts";
+import { drawn, link, named, type Preview, textsOf, type View } from "../page/layout.ts";
+import { TONES } from "../page/visitors-style.ts";
+import { ageOf, isNew, pathOf, priceOf } from "../pet/facts.ts";
+import type { ShownPet } from "../shop-data.ts";
 
 /** Pictures that a visitor sees at once on a laptop, or on a phone. */
 const FIRST_ROW = 4;
