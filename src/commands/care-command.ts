@@ -5,7 +5,7 @@ import { isDay } from "../contract/values/days.ts";
 import { dateIn, daysAfter } from "../core/feed/local-days.ts";
 import { START } from "../core/pagination.ts";
 import type { Store } from "../core/ports.ts";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { clock } from "../service/runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { JSON_FLAG, printRows, type Shown } from "./terminal/table.ts";

@@ -3,7 +3,7 @@ import { Event } from "../contract/events/events.ts";
 import { serializer } from "../contract/json/serializer.ts";
 import { published } from "../core/feed/feed.ts";
 import type { Store } from "../core/ports.ts";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { stopSignal } from "./terminal/interruption.ts";
 import { printable } from "./terminal/printable.ts";

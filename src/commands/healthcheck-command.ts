@@ -1,7 +1,7 @@
 import { get as getHttp, type IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
 import type { Command } from "commander";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { readConfig } from "../service/config.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 

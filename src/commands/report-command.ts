@@ -8,7 +8,7 @@ import { dateIn } from "../core/feed/local-days.ts";
 import { closingOf } from "../core/reports/closing.ts";
 import { period } from "../core/reports/report-days.ts";
 import { salesBetween } from "../core/reports/sales-report-handlers.ts";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { clock } from "../service/runtime.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 import { JSON_FLAG, printRows, type Shown } from "./terminal/table.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { ConfigError, readConfig } from "../service/config.ts";
 import { explainFullDisk, explainPermission } from "../store/permissions.ts";
 

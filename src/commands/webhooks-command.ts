@@ -6,7 +6,7 @@ import type { Store } from "../core/ports.ts";
 import { stateOf } from "../core/webhooks/delivery-life.ts";
 import { presentedWebhook, WEBHOOKS_MAX } from "../core/webhooks/webhook-handlers.ts";
 import type { StoredWebhook } from "../core/webhooks/webhook-ports.ts";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import type { Config } from "../service/config.ts";
 import { systemResolve } from "../service/jobs/webhook-address.ts";
 import { pingMessage } from "../service/jobs/webhook-message.ts";

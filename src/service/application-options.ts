@@ -67,7 +67,7 @@ export function applicationOf(config: Config, origin: string, { rules, visitorsO
     requirePublic: publicUrlCheck(rules),
     // What few requests need is loaded with the first of them: a start would wait for it. That alone takes a turn.
     async readFile(...file) {
-      const { readFile } = await import("../files/read-file.ts");
+      const { readFile } = await import("../files/reading/read-file.ts");
       await yieldToEventLoop();
       return readFile(...file);
     },

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { sqlitePath } from "../store/url.ts";
 
 /** Whether there is a database to open. One on a server shows only when it is opened. */

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createFirstKey } from "../core/keys/key-rules.ts";
 import type { Store } from "../core/ports.ts";
-import { UsageError } from "../files/usage-error.ts";
+import { UsageError } from "../files/problems/usage-error.ts";
 import { explainPermission } from "../store/permissions.ts";
 import type { Config } from "./config.ts";
 import { clock, secrets } from "./runtime.ts";

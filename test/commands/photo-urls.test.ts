@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { checkPublicAddress } from "../../src/commands/photos/fetch-photo.ts";
 import { type FailedPhoto, importPhotoUrls } from "../../src/commands/photos/import-photo-urls.ts";
-import { flagOf } from "../../src/files/layout-formats.ts";
-import { readMapping } from "../../src/files/mapping.ts";
-import { openFile } from "../../src/files/open-file.ts";
+import { flagOf } from "../../src/files/layouts/layout-formats.ts";
+import { readMapping } from "../../src/files/layouts/mapping.ts";
+import { openFile } from "../../src/files/reading/open-file.ts";
 import { NOON } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";

@@ -1,8 +1,8 @@
 /* Rows without a value, before and between pets, and texts that look like them. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { surveyFile } from "../../src/files/encoding.ts";
-import { type Delimiter, type FileRecord, readRecords } from "../../src/files/records.ts";
+import { surveyFile } from "../../src/files/reading/encoding.ts";
+import { type Delimiter, type FileRecord, readRecords } from "../../src/files/reading/records.ts";
 
 /** The records of a text, and the lines that are refused. */
 async function recordsOf(text: string, delimiter: Delimiter | undefined = ",") {

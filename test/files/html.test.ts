@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { textOfHtml } from "../../src/files/html.ts";
+import { textOfHtml } from "../../src/files/cells/html.ts";
 
 test.each([
   ["<p>One</p>\n<p>Two<br>Three</p>", "One\nTwo\nThree"],

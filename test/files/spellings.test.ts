@@ -8,8 +8,8 @@ import type { ImportColumn } from "../../src/contract/imports/import-line.ts";
 import type { ReadingOptions } from "../../src/core/imports/import-ports.ts";
 import type { LineError } from "../../src/core/imports/line-problems.ts";
 import { keyOf } from "../../src/core/reading/written-words.ts";
-import { readFile } from "../../src/files/read-file.ts";
-import { columnOf } from "../../src/files/spellings.ts";
+import { columnOf } from "../../src/files/cells/spellings.ts";
+import { readFile } from "../../src/files/reading/read-file.ts";
 import { NOON } from "../support/harness.ts";
 
 /** A table with a column of these cells. Returns what each became, or the codes of what is wrong with it. */

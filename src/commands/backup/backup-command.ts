@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { isoTime } from "../../core/times.ts";
-import { InterruptedError, UsageError } from "../../files/usage-error.ts";
+import { InterruptedError, UsageError } from "../../files/problems/usage-error.ts";
 import { readConfig } from "../../service/config.ts";
 import { requireDatabase } from "../../service/existing-database.ts";
 import { clock } from "../../service/runtime.ts";

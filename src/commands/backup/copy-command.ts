@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Failure } from "../../contract/errors/errors.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { settings } from "../../service/config.ts";
 import { reasonOf } from "../../service/database.ts";
 import { clock } from "../../service/runtime.ts";

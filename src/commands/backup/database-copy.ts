@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { MaybePromise } from "../../core/maybe-promise.ts";
-import { InterruptedError, type Report, UsageError } from "../../files/usage-error.ts";
+import { InterruptedError, type Report, UsageError } from "../../files/problems/usage-error.ts";
 import type { Engine, Row, Sql, Value } from "../../store/engine.ts";
 import { openEngine } from "../../store/index.ts";
 import { publishEvents, waitingEvents } from "../../store/queries/feed/event-queries.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Petstore } from "../../client/index.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { compose } from "../../service/compose.ts";
 import { type Config, readConfig } from "../../service/config.ts";
 import { systemResolve } from "../../service/jobs/webhook-address.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { isoTime } from "../../core/times.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { readConfig } from "../../service/config.ts";
 import { retentionOf } from "../../service/jobs/housekeeping.ts";
 import { clock } from "../../service/runtime.ts";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { type Format, formats } from "../../files/layout-formats.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { type Format, formats } from "../../files/layouts/layout-formats.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { readConfig, settings } from "../../service/config.ts";
 import { requireDatabase } from "../../service/existing-database.ts";
 import { baseUrlKeyOf } from "../../service/origin.ts";
@@ -69,7 +69,7 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   const { what, spreadsheet: isSpreadsheet = false } = flags;
   if (flags.for !== undefined) return exportListing(name, flags, flags.for);
   const { exportRows } = await import("./export-rows.ts");
-  const { formatOfName } = await import("../../files/open-file.ts");
+  const { formatOfName } = await import("../../files/reading/open-file.ts");
   const file = name === "-" ? undefined : name;
   const byDefault = isSpreadsheet ? "csv" : "ndjson";
   const format = flags.format ?? (file === undefined ? byDefault : formatOfName(file));

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 
 /** Throws `UsageError` unless a new file can have this name, so far as its folder and other files decide. */
 export function requireNewFile(file: string): void {

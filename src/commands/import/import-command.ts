@@ -4,9 +4,9 @@ import { identifiers } from "../../contract/imports/import-line.ts";
 import { importSourceIds } from "../../contract/imports/import-sources.ts";
 import { preview } from "../../contract/json/json.ts";
 import { dayOrders } from "../../core/reading/written-dates.ts";
-import { flagOf } from "../../files/layout-formats.ts";
-import type { MappingOptions } from "../../files/mapping.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { flagOf } from "../../files/layouts/layout-formats.ts";
+import type { MappingOptions } from "../../files/layouts/mapping.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { readConfig } from "../../service/config.ts";
 import { clock } from "../../service/runtime.ts";
 import { formatOption } from "../export/export-command.ts";
@@ -139,14 +139,14 @@ async function fileOptionsOf({
   photoUrls,
   ...flags
 }: ImportFlags) {
-  const { readMapping } = await import("../../files/mapping.ts");
+  const { readMapping } = await import("../../files/layouts/mapping.ts");
   const mapping = readMapping({ from, map, mapStatus, mapValues, skip, dates, currency }, flagOf);
   return { ...flags, mapping: { ...mapping, takesPhotos: photoUrls === true } };
 }
 
 /** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */
 async function importUnlessDone(file: string, flags: ImportFlags): Promise<void> {
-  const { AlreadyImported } = await import("../../files/import-error.ts");
+  const { AlreadyImported } = await import("../../files/problems/import-error.ts");
   try {
     await importFrom(file, flags);
   } catch (error) {

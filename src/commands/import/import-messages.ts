@@ -1,6 +1,6 @@
 /* The messages of an import. */
 
-import type { PetFile } from "../../files/pet-file.ts";
+import type { PetFile } from "../../files/reading/pet-file.ts";
 import { formatCount } from "../../store/figures.ts";
 import { printable } from "../terminal/printable.ts";
 import { printTable } from "../terminal/table.ts";

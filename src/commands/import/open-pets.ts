@@ -1,8 +1,8 @@
 /* The pets of a file that an import has not stored yet. */
 import type { PetLine, Refuse } from "../../core/imports/import-ports.ts";
-import type { PetFile } from "../../files/pet-file.ts";
-import { readPets } from "../../files/pet-lines.ts";
-import { KEPT_BYTES } from "../../files/records.ts";
+import type { PetFile } from "../../files/reading/pet-file.ts";
+import { readPets } from "../../files/reading/pet-lines.ts";
+import { KEPT_BYTES } from "../../files/reading/records.ts";
 
 /** How many lines are imported in one transaction: the writes of others have their turn between two. */
 export const BATCH_LINES = 256;

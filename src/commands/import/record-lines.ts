@@ -6,10 +6,10 @@ import { type Json, parseJson, preview } from "../../contract/json/json.ts";
 import { valueAt } from "../../contract/json/members.ts";
 import { LineError, Problems } from "../../core/imports/line-problems.ts";
 import { readAmount } from "../../core/reading/written-amounts.ts";
-import { ChangedError, type Survey, surveyFile } from "../../files/encoding.ts";
-import { ImportError, problemsIn } from "../../files/import-error.ts";
-import { formatOf, requireRegular } from "../../files/open-file.ts";
-import { parseLine } from "../../files/pet-lines.ts";
+import { ImportError, problemsIn } from "../../files/problems/import-error.ts";
+import { ChangedError, type Survey, surveyFile } from "../../files/reading/encoding.ts";
+import { formatOf, requireRegular } from "../../files/reading/open-file.ts";
+import { parseLine } from "../../files/reading/pet-lines.ts";
 import {
   DELIMITERS,
   type Delimiter,
@@ -17,7 +17,7 @@ import {
   firstRecords,
   readRecords,
   withLineFeeds,
-} from "../../files/records.ts";
+} from "../../files/reading/records.ts";
 import { BATCH_ROWS } from "../../store/rows.ts";
 
 /** A file of records. */

@@ -1,7 +1,7 @@
 import type { UndoneImport } from "../../contract/imports/stored-imports.ts";
 import type { Transact } from "../../core/execute.ts";
 import { endUndo, undoParts } from "../../core/imports/undo-import.ts";
-import { InterruptedError, type Report, UsageError } from "../../files/usage-error.ts";
+import { InterruptedError, type Report, UsageError } from "../../files/problems/usage-error.ts";
 import { requireDatabase } from "../../service/existing-database.ts";
 import { formatCount } from "../../store/figures.ts";
 import { openSchema } from "../../store/index.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../core/keys/key-rules.ts";
 import type { Secrets } from "../../core/keys/secrets.ts";
 import type { Store } from "../../core/ports.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 
 /** Where keys are managed, and when. */
 export interface KeyContext {

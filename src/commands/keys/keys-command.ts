@@ -4,7 +4,7 @@ import { grantedBy, type Role, roleNames, roleOf } from "../../contract/keys/rol
 import { ALL_SCOPES, type GrantedScope, scopes } from "../../contract/operation.ts";
 import type { CreatedKey } from "../../core/keys/key-rules.ts";
 import { isoTime } from "../../core/times.ts";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { clock, secrets } from "../../service/runtime.ts";
 import { redactUrl } from "../../store/url.ts";
 import { addSettings, type Flags } from "../settings-flags.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { UsageError } from "../../files/usage-error.ts";
+import { UsageError } from "../../files/problems/usage-error.ts";
 import { readConfig } from "../../service/config.ts";
 import { originOf } from "../../service/origin.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lineWriter } from "../../contract/exports/exported-lines.ts";
-import { InterruptedError, type Report, UsageError } from "../../files/usage-error.ts";
+import { InterruptedError, type Report, UsageError } from "../../files/problems/usage-error.ts";
 import { requireDatabase } from "../../service/existing-database.ts";
 import { openSchema, repositoriesOn } from "../../store/index.ts";
 import { countRows, readBatches } from "../../store/rows.ts";

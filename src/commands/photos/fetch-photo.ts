@@ -1,7 +1,7 @@
 /* Fetches a photo that a file names by its address: over https, from the public internet, within limits (decision 078). */
 import type { IncomingMessage } from "node:http";
 import { photoOperations } from "../../contract/pets/photos.ts";
-import { ImportError } from "../../files/import-error.ts";
+import { ImportError } from "../../files/problems/import-error.ts";
 import { sendChecked } from "../../service/checked-request.ts";
 import { AddressError, type Destination, destination, systemResolve } from "../../service/jobs/webhook-address.ts";
 

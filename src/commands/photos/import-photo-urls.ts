@@ -1,9 +1,9 @@
 /* Adds the photos whose addresses a file of pets names, to the pets of its lines (decision 078). */
 import type { PhotoSize } from "../../contract/pets/photos.ts";
 import { newToken, requireRoom, storePhoto } from "../../core/shop/photos/photo-handlers.ts";
-import type { PetFile } from "../../files/pet-file.ts";
-import { readPhotoAddresses } from "../../files/photo-columns.ts";
-import { InterruptedError, type Report } from "../../files/usage-error.ts";
+import { readPhotoAddresses } from "../../files/layouts/photo-columns.ts";
+import { InterruptedError, type Report } from "../../files/problems/usage-error.ts";
+import type { PetFile } from "../../files/reading/pet-file.ts";
 import { photoConverter } from "../../photos/conversions.ts";
 import { secrets } from "../../service/runtime.ts";
 import type { Engine } from "../../store/engine.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { FORMAT_BYTES, imageFormatOf } from "../../core/shop/photos/image-format.ts";
-import { ImportError } from "../../files/import-error.ts";
+import { ImportError } from "../../files/problems/import-error.ts";
 import { isFolder } from "../export/new-file.ts";
 
 /** The file with what each photo shows. */

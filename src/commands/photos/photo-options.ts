@@ -2,7 +2,7 @@
 
 import { photoUrlAt } from "../../contract/pets/photo-address.ts";
 import type { MatchColumn } from "../../core/imports/import-ports.ts";
-import type { FileOptions } from "../../files/open-file.ts";
+import type { FileOptions } from "../../files/reading/open-file.ts";
 import { readConfig } from "../../service/config.ts";
 import { baseUrlOf } from "../../service/origin.ts";
 import { clock } from "../../service/runtime.ts";
@@ -70,7 +70,7 @@ async function tell(from: string, option: string, { added, known, failed }: Fetc
   const kept = known === 0 ? "" : `, ${formatCount(known, "photo")} there already`;
   process.stdout.write(`Imported ${from}: ${formatCount(added, "photo")} added${kept}.\n`);
   if (failed === 0) return;
-  const { ImportError } = await import("../../files/import-error.ts");
+  const { ImportError } = await import("../../files/problems/import-error.ts");
   throw new ImportError(
     `${option}: ${formatCount(failed, "photo")} could not be imported; run the same command again when they are corrected`,
   );
@@ -84,7 +84,7 @@ export async function fetchPhotosOf(path: string, options: FileOptions, flags: F
   const config = readConfig(flags);
   const { importPhotoUrls } = await import("./import-photo-urls.ts");
   const { checkPublicAddress } = await import("./fetch-photo.ts");
-  const { openFile } = await import("../../files/open-file.ts");
+  const { openFile } = await import("../../files/reading/open-file.ts");
   const file = await openFile(path, { ...options, now: clock() });
   const shown = progress();
   const onFailure = ({ line, address, reason }: FailedPhoto) => {
@@ -104,8 +104,8 @@ export async function fetchPhotosOf(path: string, options: FileOptions, flags: F
 
 /** Says how many photos would be fetched. */
 export async function countPhotosOf(path: string, options: FileOptions): Promise<void> {
-  const { openFile } = await import("../../files/open-file.ts");
-  const { readPhotoAddresses } = await import("../../files/photo-columns.ts");
+  const { openFile } = await import("../../files/reading/open-file.ts");
+  const { readPhotoAddresses } = await import("../../files/layouts/photo-columns.ts");
   let count = 0;
   for await (const { addresses } of readPhotoAddresses(await openFile(path, { ...options, now: clock() })))
     count += addresses.length;

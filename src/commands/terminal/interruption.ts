@@ -1,5 +1,5 @@
 /* Signals that end a command or the service. */
-import { InterruptedError } from "../../files/usage-error.ts";
+import { InterruptedError } from "../../files/problems/usage-error.ts";
 
 /** Signals this close together are one: npm and `npx` forward what the terminal has sent to every process of the group. */
 const COPIES_MS = 1000;

@@ -1,6 +1,6 @@
 /* Progress on stderr: a bar on a terminal, otherwise a line every few seconds, for logs. */
 
-import type { Report } from "../../files/usage-error.ts";
+import type { Report } from "../../files/problems/usage-error.ts";
 import { formatCount } from "../../store/figures.ts";
 
 const REDRAW_MS = 100;

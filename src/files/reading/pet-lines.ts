@@ -1,22 +1,22 @@
 /* Reads pets from the lines of a file: NDJSON, or CSV as in RFC 4180 (decision 022). */
 import type * as z from "zod";
-import { type ImportColumn, ImportLine } from "../contract/imports/import-line.ts";
-import { type Json, JsonError, parseJson, preview } from "../contract/json/json.ts";
-import { batchesOf, yieldToEventLoop } from "../core/event-loop.ts";
-import type { PetLine, Refuse } from "../core/imports/import-ports.ts";
-import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../core/imports/line-problems.ts";
-import { brokenRule } from "../core/shop/pets/profile-rules.ts";
+import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
+import { type Json, JsonError, parseJson, preview } from "../../contract/json/json.ts";
+import { batchesOf, yieldToEventLoop } from "../../core/event-loop.ts";
+import type { PetLine, Refuse } from "../../core/imports/import-ports.ts";
+import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../../core/imports/line-problems.ts";
+import { brokenRule } from "../../core/shop/pets/profile-rules.ts";
+import { habitsOf } from "../cells/habits.ts";
+import { systemOf } from "../layouts/foreign-tables.ts";
+import type { Format } from "../layouts/layout-formats.ts";
+import type { Mapping } from "../layouts/mapping.ts";
+import { type Matching, readHeader } from "../layouts/titles.ts";
+import { FileWarnings } from "../problems/file-warnings.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
-import { FileWarnings } from "./file-warnings.ts";
 import { withoutFooter } from "./footer.ts";
-import { systemOf } from "./foreign-tables.ts";
-import { habitsOf } from "./habits.ts";
-import type { Format } from "./layout-formats.ts";
-import type { Mapping } from "./mapping.ts";
 import { labelOf, type PetFile } from "./pet-file.ts";
 import { RowReader } from "./read-rows.ts";
 import { type FileRecord, KEPT_BYTES, recordReader, withLineFeeds } from "./records.ts";
-import { type Matching, readHeader } from "./titles.ts";
 
 /** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {

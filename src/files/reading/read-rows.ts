@@ -1,10 +1,10 @@
 /* Reads the rows of a table as pets: each cell by what its column says about a pet (decisions 022, D89). */
 import type * as z from "zod";
-import { type ImportColumn, ImportLine } from "../contract/imports/import-line.ts";
-import { type Json, preview } from "../contract/json/json.ts";
-import type { NameOption, PetLine } from "../core/imports/import-ports.ts";
-import { LineError, type NameColumn, type Problem, valueProblem } from "../core/imports/line-problems.ts";
-import { ANY } from "../core/imports/written-pairs.ts";
+import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
+import { type Json, preview } from "../../contract/json/json.ts";
+import type { NameOption, PetLine } from "../../core/imports/import-ports.ts";
+import { LineError, type NameColumn, type Problem, valueProblem } from "../../core/imports/line-problems.ts";
+import { ANY } from "../../core/imports/written-pairs.ts";
 import {
   isErrorWord,
   isNoName,
@@ -12,18 +12,18 @@ import {
   isWordColumn,
   meaningIn,
   sexAndNeutered,
-} from "../core/reading/written-words.ts";
-import { brokenRule } from "../core/shop/pets/profile-rules.ts";
-import { choicesFor } from "./cell-choices.ts";
-import { integerRemedy, isShortened, readInteger, unwrapped } from "./cells.ts";
-import { cellTranslator, rowFilter } from "./foreign-tables.ts";
-import { Unclear } from "./import-questions.ts";
-import { answerFor, cellKey } from "./mapping.ts";
+} from "../../core/reading/written-words.ts";
+import { brokenRule } from "../../core/shop/pets/profile-rules.ts";
+import { choicesFor } from "../cells/cell-choices.ts";
+import { integerRemedy, isShortened, readInteger, unwrapped } from "../cells/cells.ts";
+import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "../cells/profile-cells.ts";
+import { cellTranslator, rowFilter } from "../layouts/foreign-tables.ts";
+import { answerFor, cellKey } from "../layouts/mapping.ts";
+import { addressesIn } from "../layouts/photo-columns.ts";
+import type { Header } from "../layouts/titles.ts";
+import { Unclear } from "../problems/import-questions.ts";
 import type { PetFile } from "./pet-file.ts";
-import { addressesIn } from "./photo-columns.ts";
-import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "./profile-cells.ts";
 import type { FileRecord } from "./records.ts";
-import type { Header } from "./titles.ts";
 
 /** The columns in which `unknown` and its fellows are nothing: what they mean elsewhere is a question. */
 const NUMBERS: ReadonlySet<ImportColumn> = new Set([

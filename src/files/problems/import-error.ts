@@ -1,12 +1,12 @@
 /* Why a file was not imported, for the operator. */
 
-import type { ImportReport } from "../contract/imports/import-report.ts";
-import { preview } from "../contract/json/json.ts";
-import type { ImportCheck } from "../core/imports/import-check.ts";
-import type { ImportOption, ImportRules } from "../core/imports/import-ports.ts";
-import type { Problems, ReportedProblem } from "../core/imports/line-problems.ts";
-import { flagOf } from "./layout-formats.ts";
-import { type PetFile, titlesOf } from "./pet-file.ts";
+import type { ImportReport } from "../../contract/imports/import-report.ts";
+import { preview } from "../../contract/json/json.ts";
+import type { ImportCheck } from "../../core/imports/import-check.ts";
+import type { ImportOption, ImportRules } from "../../core/imports/import-ports.ts";
+import type { Problems, ReportedProblem } from "../../core/imports/line-problems.ts";
+import { flagOf } from "../layouts/layout-formats.ts";
+import { type PetFile, titlesOf } from "../reading/pet-file.ts";
 
 /** The file was not imported, or not all of it. */
 export class ImportError extends Error {}

@@ -1,14 +1,14 @@
 /* The members of a profile as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
-import type { Json } from "../contract/json/json.ts";
-import { TAG_SEPARATOR } from "../contract/limits.ts";
-import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../contract/pets/profiles.ts";
-import { AMOUNT_MAX } from "../contract/values/money.ts";
-import type { NameOption } from "../core/imports/import-ports.ts";
-import { readAmount } from "../core/reading/written-amounts.ts";
-import { readDate } from "../core/reading/written-dates.ts";
-import { readMicrochip } from "../core/reading/written-words.ts";
+import type { Json } from "../../contract/json/json.ts";
+import { TAG_SEPARATOR } from "../../contract/limits.ts";
+import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../../contract/pets/profiles.ts";
+import { AMOUNT_MAX } from "../../contract/values/money.ts";
+import type { NameOption } from "../../core/imports/import-ports.ts";
+import { readAmount } from "../../core/reading/written-amounts.ts";
+import { readDate } from "../../core/reading/written-dates.ts";
+import { readMicrochip } from "../../core/reading/written-words.ts";
+import { Unclear } from "../problems/import-questions.ts";
 import type { Habits } from "./habits.ts";
-import { Unclear } from "./import-questions.ts";
 
 type Member = keyof Profile;
 

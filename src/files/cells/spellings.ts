@@ -2,8 +2,8 @@
  * How people write the titles of columns, in English and German (decision D61). Nothing is understood that is not here: a word that
  * only looks like another one may mean the opposite.
  */
-import { ImportColumn } from "../contract/imports/import-line.ts";
-import { currencyOf, keyOf, keysOf } from "../core/reading/written-words.ts";
+import { ImportColumn } from "../../contract/imports/import-line.ts";
+import { currencyOf, keyOf, keysOf } from "../../core/reading/written-words.ts";
 
 /** The titles of each column besides its name. Those of the console are among them. */
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {

@@ -1,17 +1,17 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
-import { importSources } from "../contract/imports/import-sources.ts";
-import { Answers } from "../core/imports/import-answers.ts";
-import type { MatchColumn } from "../core/imports/import-ports.ts";
+import { importSources } from "../../contract/imports/import-sources.ts";
+import { Answers } from "../../core/imports/import-answers.ts";
+import type { MatchColumn } from "../../core/imports/import-ports.ts";
+import { systemOf } from "../layouts/foreign-tables.ts";
+import type { Format } from "../layouts/layout-formats.ts";
+import type { Mapping } from "../layouts/mapping.ts";
+import { Unreadable } from "../layouts/titles.ts";
+import { describeAnswers, ImportError } from "../problems/import-error.ts";
+import { UsageError } from "../problems/usage-error.ts";
 import { sampleOf, unicodeOf } from "./encoding.ts";
-import { systemOf } from "./foreign-tables.ts";
-import { describeAnswers, ImportError } from "./import-error.ts";
-import type { Format } from "./layout-formats.ts";
-import type { Mapping } from "./mapping.ts";
 import type { PetFile } from "./pet-file.ts";
 import { openPets } from "./pet-lines.ts";
-import { Unreadable } from "./titles.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How to read a file. */
 export interface FileOptions {

@@ -1,4 +1,4 @@
-import type { ImportOption } from "../core/imports/import-ports.ts";
+import type { ImportOption } from "../../core/imports/import-ports.ts";
 
 /** The formats of files of pets. */
 export const formats = ["ndjson", "csv"] as const;

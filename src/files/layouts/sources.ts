@@ -4,10 +4,10 @@
  * import asks.
  */
 
-import type { ImportColumn } from "../contract/imports/import-line.ts";
-import { type ImportSource, importSources } from "../contract/imports/import-sources.ts";
-import { TAG_SEPARATOR } from "../contract/limits.ts";
-import { textOfHtml } from "./html.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { type ImportSource, importSources } from "../../contract/imports/import-sources.ts";
+import { TAG_SEPARATOR } from "../../contract/limits.ts";
+import { textOfHtml } from "../cells/html.ts";
 
 /** How another system writes its pets. */
 export interface Source {

@@ -1,15 +1,15 @@
 /* What a person says about a file: what its titles and words mean, and how it writes dates and amounts. */
-import { ImportColumn } from "../contract/imports/import-line.ts";
-import { preview } from "../contract/json/json.ts";
-import { currencies } from "../contract/values/money.ts";
-import type { ImportOption, NameOption, ReadingOptions } from "../core/imports/import-ports.ts";
-import { readPairs } from "../core/imports/written-pairs.ts";
-import { type DayOrder, dayOrders } from "../core/reading/written-dates.ts";
-import { isWordColumn, keyOf, meaningIn, meaningsOf } from "../core/reading/written-words.ts";
-import { fold, nameKey } from "../core/shop/name-key.ts";
+import { ImportColumn } from "../../contract/imports/import-line.ts";
+import { preview } from "../../contract/json/json.ts";
+import { currencies } from "../../contract/values/money.ts";
+import type { ImportOption, NameOption, ReadingOptions } from "../../core/imports/import-ports.ts";
+import { readPairs } from "../../core/imports/written-pairs.ts";
+import { type DayOrder, dayOrders } from "../../core/reading/written-dates.ts";
+import { isWordColumn, keyOf, meaningIn, meaningsOf } from "../../core/reading/written-words.ts";
+import { fold, nameKey } from "../../core/shop/name-key.ts";
+import { columnOf } from "../cells/spellings.ts";
+import { UsageError } from "../problems/usage-error.ts";
 import { type Source, sources } from "./sources.ts";
-import { columnOf } from "./spellings.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** How a person maps a file's titles and words. */
 export interface Mapping {

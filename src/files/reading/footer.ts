@@ -1,5 +1,5 @@
 /* The last rows of a report, such as `Total animals: 2`: they have one cell, after rows with more (decision D89). */
-import type { Refuse } from "../core/imports/import-ports.ts";
+import type { Refuse } from "../../core/imports/import-ports.ts";
 import type { PetFile } from "./pet-file.ts";
 import type { FileRecord } from "./records.ts";
 

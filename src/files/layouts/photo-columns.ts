@@ -1,7 +1,8 @@
 /* The columns of a table with the addresses of photos, which `petstore import --photo-urls` fetches (decision 078). */
+
+import type { PetFile } from "../reading/pet-file.ts";
+import type { FileRecord } from "../reading/records.ts";
 import { rowOwner } from "./foreign-tables.ts";
-import type { PetFile } from "./pet-file.ts";
-import type { FileRecord } from "./records.ts";
 import type { Header } from "./titles.ts";
 
 /** The addresses in the cells of a row, each once. A comma may be a part of one. */

@@ -1,6 +1,6 @@
 /* The cells of a spreadsheet, as people and their programs write them. */
-import { readInt64 } from "../contract/common.ts";
-import type { Delimiter } from "./records.ts";
+import { readInt64 } from "../../contract/common.ts";
+import type { Delimiter } from "../reading/records.ts";
 
 /** Spaces and apostrophes that group digits, as in `1 234` and `1'234`. */
 const GROUPED = /^([+-]?[1-9]\d{0,2})(?:([ \u00a0\u2009\u202f'’.,])\d{3})(?:\2\d{3})*$/;

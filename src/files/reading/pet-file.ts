@@ -1,14 +1,14 @@
 /* A file of pets, and how messages name its columns. */
-import { type ImportColumn, identifiers } from "../contract/imports/import-line.ts";
-import { preview } from "../contract/json/json.ts";
-import type { MatchColumn, PetLine } from "../core/imports/import-ports.ts";
-import type { NameColumn } from "../core/imports/line-problems.ts";
+import { type ImportColumn, identifiers } from "../../contract/imports/import-line.ts";
+import { preview } from "../../contract/json/json.ts";
+import type { MatchColumn, PetLine } from "../../core/imports/import-ports.ts";
+import type { NameColumn } from "../../core/imports/line-problems.ts";
+import type { Habits } from "../cells/habits.ts";
+import type { Mapping } from "../layouts/mapping.ts";
+import type { Header } from "../layouts/titles.ts";
+import type { FileWarnings } from "../problems/file-warnings.ts";
 import type { Survey } from "./encoding.ts";
-import type { FileWarnings } from "./file-warnings.ts";
-import type { Habits } from "./habits.ts";
-import type { Mapping } from "./mapping.ts";
 import type { RecordReader } from "./records.ts";
-import type { Header } from "./titles.ts";
 
 /** A file of pets and how to read it. */
 export interface PetFile {

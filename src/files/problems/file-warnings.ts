@@ -1,10 +1,10 @@
 /* What is allowed in a file and may be a mistake. */
 
-import type { ImportColumn } from "../contract/imports/import-line.ts";
-import { importWarnings } from "../contract/imports/import-problems.ts";
-import type { ImportReport } from "../contract/imports/import-report.ts";
-import { type ImportSource, importSources } from "../contract/imports/import-sources.ts";
-import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { importWarnings } from "../../contract/imports/import-problems.ts";
+import type { ImportReport } from "../../contract/imports/import-report.ts";
+import { type ImportSource, importSources } from "../../contract/imports/import-sources.ts";
+import type { ImportOption, NameOption } from "../../core/imports/import-ports.ts";
 
 /** The first of some lines, which a warning names. */
 const NAMED_MAX = 5;

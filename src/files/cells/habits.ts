@@ -1,12 +1,12 @@
 /* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
-import type { ImportColumn } from "../contract/imports/import-line.ts";
-import { type AmountHabits, currencyIn, decimalIn } from "../core/reading/written-amounts.ts";
-import { type DayOrder, orderIn } from "../core/reading/written-dates.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { type AmountHabits, currencyIn, decimalIn } from "../../core/reading/written-amounts.ts";
+import { type DayOrder, orderIn } from "../../core/reading/written-dates.ts";
+import type { Mapping } from "../layouts/mapping.ts";
+import type { Header } from "../layouts/titles.ts";
+import type { RecordReader } from "../reading/records.ts";
 import { unwrapped } from "./cells.ts";
-import type { Mapping } from "./mapping.ts";
-import type { RecordReader } from "./records.ts";
 import { splitTitle } from "./spellings.ts";
-import type { Header } from "./titles.ts";
 
 /** How a column writes its values. */
 export interface Habits extends AmountHabits {

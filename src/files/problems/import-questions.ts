@@ -1,7 +1,7 @@
 /* Cells that can be read once a person has answered a question: which words mean what, which part of a date is the day. */
-import type { ImportProblemCode } from "../contract/imports/import-problems.ts";
-import type { ImportOption, NameOption } from "../core/imports/import-ports.ts";
-import { meaningsOf, type WordColumn } from "../core/reading/written-words.ts";
+import type { ImportProblemCode } from "../../contract/imports/import-problems.ts";
+import type { ImportOption, NameOption } from "../../core/imports/import-ports.ts";
+import { meaningsOf, type WordColumn } from "../../core/reading/written-words.ts";
 
 /** A cell that cannot be read before its question is answered. */
 export class Unclear {

@@ -1,12 +1,12 @@
-import { invalidField } from "../contract/errors/errors.ts";
-import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../core/imports/import-ports.ts";
-import { LineError } from "../core/imports/line-problems.ts";
-import { FileWarnings } from "./file-warnings.ts";
-import { systemOf } from "./foreign-tables.ts";
-import { MappingError, namedCategories, readMapping } from "./mapping.ts";
+import { invalidField } from "../../contract/errors/errors.ts";
+import type { FileReader, NameOption, PetLine, ReadFile, Refuse } from "../../core/imports/import-ports.ts";
+import { LineError } from "../../core/imports/line-problems.ts";
+import { systemOf } from "../layouts/foreign-tables.ts";
+import { MappingError, namedCategories, readMapping } from "../layouts/mapping.ts";
+import { type Header, Unreadable } from "../layouts/titles.ts";
+import { FileWarnings } from "../problems/file-warnings.ts";
 import { labelOf, matchColumnOf, type PetFile, titlesOf } from "./pet-file.ts";
 import { openPets, readPets } from "./pet-lines.ts";
-import { type Header, Unreadable } from "./titles.ts";
 
 /** Messages name the parameters of the request. */
 const option: NameOption = (name) => name;

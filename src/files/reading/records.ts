@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
-import { LineError } from "../core/imports/line-problems.ts";
+import { LineError } from "../../core/imports/line-problems.ts";
 import { countLines, emptyRuns, mayBeEmptyRow, RUN_START } from "./empty-rows.ts";
 import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
 

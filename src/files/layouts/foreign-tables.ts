@@ -1,12 +1,12 @@
 /* How a table of another system is read: what its titles and cells mean, and which of its rows are no pets to import. */
-import type { ImportColumn } from "../contract/imports/import-line.ts";
-import { type ImportSource, importSourceIds } from "../contract/imports/import-sources.ts";
-import { hashOf, LineIds } from "../core/imports/import-ids.ts";
-import { keyOf } from "../core/reading/written-words.ts";
-import type { FileWarnings } from "./file-warnings.ts";
-import type { FileRecord } from "./records.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { type ImportSource, importSourceIds } from "../../contract/imports/import-sources.ts";
+import { hashOf, LineIds } from "../../core/imports/import-ids.ts";
+import { keyOf } from "../../core/reading/written-words.ts";
+import { columnOf } from "../cells/spellings.ts";
+import type { FileWarnings } from "../problems/file-warnings.ts";
+import type { FileRecord } from "../reading/records.ts";
 import { type Source, sources } from "./sources.ts";
-import { columnOf } from "./spellings.ts";
 
 /** So many titles that mean something to the system alone tell its export from a table that only looks like it. */
 const OWN_TITLES_MIN = 2;

@@ -1,15 +1,15 @@
 /* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
-import { ImportColumn, identifiers } from "../contract/imports/import-line.ts";
-import { preview } from "../contract/json/json.ts";
-import { NO_UPDATE } from "../core/imports/import-answers.ts";
-import type { ReadingOptions } from "../core/imports/import-ports.ts";
-import { LineError, type Problem } from "../core/imports/line-problems.ts";
-import { ANY, OTHER, writePair } from "../core/imports/written-pairs.ts";
-import { keyOf } from "../core/reading/written-words.ts";
+import { ImportColumn, identifiers } from "../../contract/imports/import-line.ts";
+import { preview } from "../../contract/json/json.ts";
+import { NO_UPDATE } from "../../core/imports/import-answers.ts";
+import type { ReadingOptions } from "../../core/imports/import-ports.ts";
+import { LineError, type Problem } from "../../core/imports/line-problems.ts";
+import { ANY, OTHER, writePair } from "../../core/imports/written-pairs.ts";
+import { keyOf } from "../../core/reading/written-words.ts";
+import { columnOf, isForeignTitle, isHidingTitle, isPhotoTitle, splitTitle } from "../cells/spellings.ts";
+import { DELIMITERS, type Delimiter, firstRecords } from "../reading/records.ts";
 import { isTitleOfSystem, sourceColumns } from "./foreign-tables.ts";
 import type { Mapping } from "./mapping.ts";
-import { DELIMITERS, type Delimiter, firstRecords } from "./records.ts";
-import { columnOf, isForeignTitle, isHidingTitle, isPhotoTitle, splitTitle } from "./spellings.ts";
 
 /** The row with the titles of a table. */
 export interface Header {

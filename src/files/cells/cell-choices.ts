@@ -1,8 +1,8 @@
 /* What a cell that cannot be read may stand for: the answers that a report offers (decision D89). */
-import type { ImportColumn } from "../contract/imports/import-line.ts";
-import { NAME_MAX } from "../contract/limits.ts";
-import { ANY, OTHER } from "../core/imports/written-pairs.ts";
-import { readDate } from "../core/reading/written-dates.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { NAME_MAX } from "../../contract/limits.ts";
+import { ANY, OTHER } from "../../core/imports/written-pairs.ts";
+import { readDate } from "../../core/reading/written-dates.ts";
 import type { Habits } from "./habits.ts";
 
 /** Words of prices for nothing. */
