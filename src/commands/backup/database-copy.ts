@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { MaybePromise } from "../../core/maybe-promise.ts";
 import { InterruptedError, type Report, UsageError } from "../../files/problems/usage-error.ts";
 import type { Engine, Row, Sql, Value } from "../../store/engine.ts";
+import { indexesOf } from "../../store/health/schema-health.ts";
 import { openEngine } from "../../store/index.ts";
 import { publishEvents, waitingEvents } from "../../store/queries/feed/event-queries.ts";
 import { insertTags } from "../../store/queries/pets/profile-queries.ts";
@@ -11,7 +12,6 @@ import { COPY_MARKER, migrate, unfinishedCopy } from "../../store/schema/migrate
 import { ORDERS } from "../../store/schema/order-tables.ts";
 import { newestOf, requireOurs, SchemaError, schemaRecord } from "../../store/schema/record.ts";
 import { PETS, PROFILES, TABLES } from "../../store/schema/tables.ts";
-import { indexesOf } from "../../store/schema-health.ts";
 import { sqlitePath } from "../../store/url.ts";
 import type { Table } from "../../store/view.ts";
 

@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { reasonOf } from "../../service/database.ts";
 import { requireDatabase } from "../../service/existing-database.ts";
-import { repair as repairAll } from "../../store/derived.ts";
-import type { Begin, Finding } from "../../store/findings.ts";
+import { repair as repairAll } from "../../store/health/derived.ts";
+import type { Begin, Finding } from "../../store/health/findings.ts";
+import { examine, type Kept } from "../../store/health/store-health.ts";
 import { openEngine, openSchema, WHOLE_TABLE_MS } from "../../store/index.ts";
 import { purges } from "../../store/queries/purge-queries.ts";
 import { SchemaError } from "../../store/schema/record.ts";
-import { examine, type Kept } from "../../store/store-health.ts";
 import { sqlitePath } from "../../store/url.ts";
 
 /** How long to wait for a database server that does not respond, in milliseconds. */

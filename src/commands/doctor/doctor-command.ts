@@ -5,7 +5,7 @@ import { readConfig } from "../../service/config.ts";
 import { retentionOf } from "../../service/jobs/housekeeping.ts";
 import { clock } from "../../service/runtime.ts";
 import { formatCount } from "../../store/figures.ts";
-import type { Finding } from "../../store/findings.ts";
+import type { Finding } from "../../store/health/findings.ts";
 import { redactUrl } from "../../store/url.ts";
 import { addSettings, type Flags } from "../settings-flags.ts";
 import { printable } from "../terminal/printable.ts";

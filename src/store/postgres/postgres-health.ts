@@ -2,8 +2,8 @@ import { Failure } from "../../contract/errors/errors.ts";
 import { conditions } from "../../core/conditions.ts";
 import type { OpenEngine, Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
-import type { Finding } from "../findings.ts";
-import type { Schema } from "../schema-health.ts";
+import type { Finding } from "../health/findings.ts";
+import type { Schema } from "../health/schema-health.ts";
 import { redactUrl } from "../url.ts";
 
 /** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */

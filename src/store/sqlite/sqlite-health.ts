@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import type { Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
-import type { Finding } from "../findings.ts";
-import type { Schema } from "../schema-health.ts";
+import type { Finding } from "../health/findings.ts";
+import type { Schema } from "../health/schema-health.ts";
 import { bytesOnDisk, freeBytes, logBytes } from "./disk.ts";
 
 const MB = 1_000_000;

@@ -1,5 +1,5 @@
 /* The findings of `petstore doctor`. */
-import { isTimeout } from "./postgres/postgres-errors.ts";
+import { isTimeout } from "../postgres/postgres-errors.ts";
 
 /** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
 export type Finding = { readonly check: string; readonly text: string } & (

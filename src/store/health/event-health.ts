@@ -1,11 +1,11 @@
 /* The checks of `petstore doctor` for events and webhooks. */
-import type { EventType } from "../contract/events/events.ts";
-import { conditions } from "../core/conditions.ts";
-import { activityKeptSince } from "../core/feed/activity-handlers.ts";
-import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
-import { OPEN_STATES } from "../core/webhooks/delivery-life.ts";
-import { type Engine, literals, type Sql } from "./engine.ts";
-import { formatCount } from "./figures.ts";
+import type { EventType } from "../../contract/events/events.ts";
+import { conditions } from "../../core/conditions.ts";
+import { activityKeptSince } from "../../core/feed/activity-handlers.ts";
+import { DAY_MS, QUARTER_MS } from "../../core/feed/local-days.ts";
+import { OPEN_STATES } from "../../core/webhooks/delivery-life.ts";
+import { type Engine, literals, type Sql } from "../engine.ts";
+import { formatCount } from "../figures.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 
 /** A committed event has its place in the feed within a second: after a minute, no instance gives places any more. */

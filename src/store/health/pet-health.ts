@@ -1,6 +1,6 @@
 /* The checks of `petstore doctor` on pets, their stock and their orders. None needs more memory for more rows. */
-import { photoSizes } from "../contract/pets/photos.ts";
-import { fragment, type Sql } from "./engine.ts";
+import { photoSizes } from "../../contract/pets/photos.ts";
+import { fragment, type Sql } from "../engine.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound } from "./findings.ts";
 import { receiptProblems } from "./receipt-health.ts";
 

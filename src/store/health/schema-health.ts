@@ -1,10 +1,10 @@
 /* The checks of `petstore doctor` on the schema: its version, and that nothing of it is missing. */
-import type { Engine, Migration, Sql } from "./engine.ts";
+import type { Engine, Migration, Sql } from "../engine.ts";
+import { fillings } from "../schema/filling.ts";
+import { unfinishedCopy } from "../schema/migrate.ts";
+import { newerProblem, newestOf, schemaRecord } from "../schema/record.ts";
+import { DERIVED, EVENT_INBOX, PET_TEXTS, PET_WORDS, TABLES } from "../schema/tables.ts";
 import { type Finding, problemsFound } from "./findings.ts";
-import { fillings } from "./schema/filling.ts";
-import { unfinishedCopy } from "./schema/migrate.ts";
-import { newerProblem, newestOf, schemaRecord } from "./schema/record.ts";
-import { DERIVED, EVENT_INBOX, PET_TEXTS, PET_WORDS, TABLES } from "./schema/tables.ts";
 
 /** What a database has. */
 export interface Schema {

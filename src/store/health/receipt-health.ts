@@ -1,6 +1,6 @@
 /* What `petstore doctor` checks of receipts: their numbers have no gap, and what they are for. */
-import { receiptNumber, yearStart } from "../core/shop/orders/receipt-numbers.ts";
-import type { Sql } from "./engine.ts";
+import { receiptNumber, yearStart } from "../../core/shop/orders/receipt-numbers.ts";
+import type { Sql } from "../engine.ts";
 import { NAMED_MAX } from "./findings.ts";
 
 /** Returns the first problems of receipts. */

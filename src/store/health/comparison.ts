@@ -1,8 +1,8 @@
 /* Compares stored derived data with the rows that it is derived from. */
-import { batchesOf, yieldToEventLoop } from "../core/event-loop.ts";
-import { type Fragment, named, type Row, type Sql } from "./engine.ts";
-import { readAhead } from "./rows.ts";
-import type { Table } from "./view.ts";
+import { batchesOf, yieldToEventLoop } from "../../core/event-loop.ts";
+import { type Fragment, named, type Row, type Sql } from "../engine.ts";
+import { readAhead } from "../rows.ts";
+import type { Table } from "../view.ts";
 
 /** Rows that are compared or written at a time. */
 export const BATCH_ROWS = 1000;

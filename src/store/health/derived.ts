@@ -4,14 +4,11 @@
  * repair has no events, and it runs while the service does.
  */
 
-import { batchesOf } from "../core/event-loop.ts";
-import { QUARTER_MS } from "../core/feed/local-days.ts";
-import { nameKey } from "../core/shop/name-key.ts";
-import { BATCH_ROWS, type Comparison, compare, strays, type Wrong } from "./comparison.ts";
-import { type Engine, fragment, literals, named, type Row, type Sql } from "./engine.ts";
-import { miscounted } from "./event-health.ts";
-import { formatCount } from "./figures.ts";
-import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
+import { batchesOf } from "../../core/event-loop.ts";
+import { QUARTER_MS } from "../../core/feed/local-days.ts";
+import { nameKey } from "../../core/shop/name-key.ts";
+import { type Engine, fragment, literals, named, type Row, type Sql } from "../engine.ts";
+import { formatCount } from "../figures.ts";
 import {
   customerWords,
   FOUND_COLUMNS,
@@ -21,10 +18,13 @@ import {
   rewriteWords,
   textOf,
   wordsOf,
-} from "./queries/words/indexed-words.ts";
-import { upsert } from "./rows.ts";
-import { ORDER_WORDS, ORDERS } from "./schema/order-tables.ts";
-import { ACTIVITY, CATEGORIES, PET_TEXTS, PET_WORDS, PETS } from "./schema/tables.ts";
+} from "../queries/words/indexed-words.ts";
+import { upsert } from "../rows.ts";
+import { ORDER_WORDS, ORDERS } from "../schema/order-tables.ts";
+import { ACTIVITY, CATEGORIES, PET_TEXTS, PET_WORDS, PETS } from "../schema/tables.ts";
+import { BATCH_ROWS, type Comparison, compare, strays, type Wrong } from "./comparison.ts";
+import { miscounted } from "./event-health.ts";
+import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
 
 /** Something that is derived. */
 interface Derivation {

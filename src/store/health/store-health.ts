@@ -1,23 +1,23 @@
 /* The checks of `petstore doctor` that are the same on every engine. They change nothing. */
-import { INT64_MAX } from "../contract/common.ts";
-import type { EventType } from "../contract/events/events.ts";
-import { conditions } from "../core/conditions.ts";
-import { DAY_MS, QUARTER_MS } from "../core/feed/local-days.ts";
-import type { Key } from "../core/keys/key-ports.ts";
-import { isUsable } from "../core/keys/key-rules.ts";
-import { clockProblem } from "../core/purge-clock.ts";
-import { isoTime } from "../core/times.ts";
+import { INT64_MAX } from "../../contract/common.ts";
+import type { EventType } from "../../contract/events/events.ts";
+import { conditions } from "../../core/conditions.ts";
+import { DAY_MS, QUARTER_MS } from "../../core/feed/local-days.ts";
+import type { Key } from "../../core/keys/key-ports.ts";
+import { isUsable } from "../../core/keys/key-rules.ts";
+import { clockProblem } from "../../core/purge-clock.ts";
+import { isoTime } from "../../core/times.ts";
+import type { Engine, Sql } from "../engine.ts";
+import { formatCount } from "../figures.ts";
+import { keys } from "../queries/access/key-queries.ts";
+import { importRuns } from "../queries/imports/import-run-queries.ts";
+import { purges } from "../queries/purge-queries.ts";
+import { findOrphan } from "../rows.ts";
+import { TABLES } from "../schema/tables.ts";
 import { examineDerived } from "./derived.ts";
-import type { Engine, Sql } from "./engine.ts";
 import { examineEvents } from "./event-health.ts";
-import { formatCount } from "./figures.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
-import { keys } from "./queries/access/key-queries.ts";
-import { importRuns } from "./queries/imports/import-run-queries.ts";
-import { purges } from "./queries/purge-queries.ts";
-import { findOrphan } from "./rows.ts";
-import { TABLES } from "./schema/tables.ts";
 import { checkFillings, checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
