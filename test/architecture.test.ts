@@ -216,7 +216,7 @@ describe("imports", () => {
     expect([...packages].toSorted()).toEqual(["lossless-json", "sonic-boom", "zod"]);
     // The other driver, the pages for visitors of a shop with a name, and what is loaded with the first request for it.
     const late =
-      /^src\/(?:store\/postgres|commands\/(?!serve|terminal)|console|files\/read|photos|site\/(?:reference\/page\.|visitors\/(?!markup)))/;
+      /^src\/(?:store\/postgres|commands\/(?!serve|terminal)|console|files\/reading\/read|photos|site\/(?:reference\/page\.|visitors\/))/;
     expect([...loaded].filter((path) => late.test(path))).toEqual([]);
   });
 

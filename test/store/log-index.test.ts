@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LogIndex, openLogIndex } from "../../src/store/sqlite/log-index.ts";
+import { type LogIndex, openLogIndex } from "../../src/store/sqlite/log/log-index.ts";
 
 describe.each([
   ["mapped into memory", true],

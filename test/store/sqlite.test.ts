@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { openEngine, openStore } from "../../src/store/index.ts";
-import { groupCommit } from "../../src/store/sqlite/group-commit.ts";
+import { groupCommit } from "../../src/store/sqlite/commits/group-commit.ts";
 import { statementsOn } from "../../src/store/sqlite/sqlite-connection.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { addPet, NOON, rex } from "../support/harness.ts";

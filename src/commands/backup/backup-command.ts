@@ -8,11 +8,11 @@ import { requireDatabase } from "../../service/existing-database.ts";
 import { clock } from "../../service/runtime.ts";
 import { formatBytes, formatCount } from "../../store/figures.ts";
 import { TABLES } from "../../store/schema/tables.ts";
-import { type Contents, discardPart } from "../../store/sqlite/backup.ts";
-import type { BackupRequest, BackupResult } from "../../store/sqlite/backup-thread.ts";
+import { type Contents, discardPart } from "../../store/sqlite/backup/backup.ts";
+import type { BackupRequest, BackupResult } from "../../store/sqlite/backup/backup-thread.ts";
+import { replaceSqlite, requireRestorable } from "../../store/sqlite/backup/restore.ts";
 import { fileTime, recordBackup } from "../../store/sqlite/disk.ts";
 import { FileError } from "../../store/sqlite/lock.ts";
-import { replaceSqlite, requireRestorable } from "../../store/sqlite/restore.ts";
 import { startThread } from "../../store/sqlite/thread.ts";
 import { followed, sqlitePath } from "../../store/url.ts";
 import { isFolder, requireNewFile } from "../export/new-file.ts";
@@ -130,7 +130,7 @@ const INTERRUPTED = {
 async function inThread(request: BackupRequest, signal: AbortSignal): Promise<Contents> {
   const { message, written } = INTERRUPTED[request.work];
   const { promise, resolve, reject } = Promise.withResolvers<Contents>();
-  const thread = startThread("backup-thread.ts", reject, true);
+  const thread = startThread("backup/backup-thread.ts", reject, true);
   thread.onmessage = ({ data }: MessageEvent<BackupResult>) => {
     if (data.contents !== undefined) resolve(data.contents);
     else reject(new FileError(data.message, data.cause === undefined ? {} : { cause: new Error(data.cause) }));

@@ -12,19 +12,19 @@ import { explainFullDisk } from "../permissions.ts";
 import { countEvents } from "../queries/feed/event-queries.ts";
 import { sqliteMigrations } from "../schema/migrations.ts";
 import { newestOf } from "../schema/record.ts";
-import { type Checkpoints, checkpoints } from "./checkpoints.ts";
+import { DurableReads } from "./commits/durable-reads.ts";
+import { groupCommit } from "./commits/group-commit.ts";
+import { type Reads, sharedReads } from "./commits/shared-reads.ts";
 import { bytesOnDisk, sync } from "./disk.ts";
-import { DurableReads } from "./durable-reads.ts";
-import { groupCommit } from "./group-commit.ts";
-import { logEmptying } from "./log-emptying.ts";
-import { openLogFile } from "./log-file.ts";
-import { type LogIndex, openLogIndex } from "./log-index.ts";
+import { type Checkpoints, checkpoints } from "./log/checkpoints.ts";
+import { logEmptying } from "./log/log-emptying.ts";
+import { openLogFile } from "./log/log-file.ts";
+import { type LogIndex, openLogIndex } from "./log/log-index.ts";
+import { type Watch, watchFiles } from "./log/watched-files.ts";
 import { keepReserve } from "./reserve.ts";
-import { type Reads, sharedReads } from "./shared-reads.ts";
 import { connect, statementsOn, tablesOf } from "./sqlite-connection.ts";
 import { explained, isDamaged, unavailable } from "./sqlite-errors.ts";
 import { generatedIds } from "./sqlite-sequences.ts";
-import { type Watch, watchFiles } from "./watch.ts";
 import { wordIndex } from "./word-index.ts";
 
 /**

@@ -1,7 +1,7 @@
 /* Threads for work that would hold up the event loop: SQLite waits for the disk, and a backup for all of it. */
 
 /** The threads, by the name of their module. */
-const THREADS = ["checkpoint-thread.ts", "backup-thread.ts"] as const;
+const THREADS = ["log/checkpoint-thread.ts", "backup/backup-thread.ts"] as const;
 
 /** The modules that a build includes, from `src`. */
 export const THREAD_MODULES = THREADS.map((name) => `store/sqlite/${name}`);

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import type { Sql } from "../engine.ts";
-import type { LogFile } from "./log-file.ts";
-import { prepareVersion, statementsOn, versionIn } from "./sqlite-connection.ts";
+import type { Sql } from "../../engine.ts";
+import type { LogFile } from "../log/log-file.ts";
+import { prepareVersion, statementsOn, versionIn } from "../sqlite-connection.ts";
 
 /** How an engine reads what is committed, with hooks for its group commit, so that reads show only what is on disk. */
 export interface Reads {

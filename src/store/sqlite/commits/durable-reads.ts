@@ -1,10 +1,10 @@
 import type { Database } from "bun:sqlite";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
-import type { Sql } from "../engine.ts";
-import type { LogFile } from "./log-file.ts";
-import type { LogIndex } from "./log-index.ts";
+import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { Sql } from "../../engine.ts";
+import type { LogFile } from "../log/log-file.ts";
+import type { LogIndex } from "../log/log-index.ts";
+import { prepareVersion, type Statements, statementsOn, versionIn } from "../sqlite-connection.ts";
 import type { Reads } from "./shared-reads.ts";
-import { prepareVersion, type Statements, statementsOn, versionIn } from "./sqlite-connection.ts";
 
 /** A connection that reads, and the state of the database at which it is known to show only what is on disk. */
 class Reader {

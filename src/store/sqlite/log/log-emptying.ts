@@ -1,6 +1,6 @@
-import type { StoreObserver } from "../../core/ports.ts";
+import type { StoreObserver } from "../../../core/ports.ts";
+import { startThread } from "../thread.ts";
 import type { Checkpoint } from "./checkpoint-thread.ts";
-import { startThread } from "./thread.ts";
 
 /** How long the log keeps what was erased, in milliseconds: erasures of this time share the work of emptying it. */
 const ERASED_MS = 2000;
@@ -83,7 +83,7 @@ export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts
       return { isLost: false, failure: String((error as Error).cause) };
     }
     const { promise, resolve } = Promise.withResolvers<Checkpoint>();
-    const thread = startThread("checkpoint-thread.ts", end, true);
+    const thread = startThread("log/checkpoint-thread.ts", end, true);
     thread.onmessage = ({ data }: MessageEvent<Checkpoint>) => resolve(data);
     thread.postMessage({ path, mode: "truncate" });
     const checkpoint = await promise;

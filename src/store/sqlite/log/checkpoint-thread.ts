@@ -1,6 +1,6 @@
 /* A thread that copies the write-ahead log into the database file: that reads, writes and syncs both. */
 import { Database } from "bun:sqlite";
-import { hasCode } from "./sqlite-errors.ts";
+import { hasCode } from "../sqlite-errors.ts";
 
 declare const self: Worker;
 

@@ -13,10 +13,10 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { giveToOwner } from "../permissions.ts";
+import { giveToOwner } from "../../permissions.ts";
+import { fileTime, keepAs, sync } from "../disk.ts";
+import { FileError, lockExclusively } from "../lock.ts";
 import { type Contents, discard, discardLog, explained, partOf, verify } from "./backup.ts";
-import { fileTime, keepAs, sync } from "./disk.ts";
-import { FileError, lockExclusively } from "./lock.ts";
 
 /** Throws `FileError` unless a file may be a backup, and may replace the database. */
 export function requireRestorable(file: string, path: string, force: boolean): void {

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import type { StoreObserver } from "../../core/ports.ts";
+import type { StoreObserver } from "../../../core/ports.ts";
+import { startThread } from "../thread.ts";
 import type { Checkpoint, CheckpointRequest } from "./checkpoint-thread.ts";
-import { startThread } from "./thread.ts";
 
 /** Pages of 4 kB in the log from which on it is copied into the file: a page that the log has many times is copied once. */
 const PAGES_DUE = 8000;
@@ -38,7 +38,7 @@ export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints
   let due = PAGES_DUE;
 
   function run(mode: CheckpointRequest["mode"]): Promise<void> {
-    thread ??= startThread("checkpoint-thread.ts", end);
+    thread ??= startThread("log/checkpoint-thread.ts", end);
     const { promise, resolve } = Promise.withResolvers<void>();
     thread.onmessage = ({ data }: MessageEvent<Checkpoint>) => {
       if (data.isLost) return end(new Error(data.failure));

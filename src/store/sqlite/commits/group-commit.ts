@@ -1,13 +1,13 @@
 import type { Database } from "bun:sqlite";
-import { yieldToEventLoop } from "../../core/event-loop.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
-import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../engine.ts";
-import type { Checkpoints } from "./checkpoints.ts";
-import type { LogEmptying } from "./log-emptying.ts";
+import { yieldToEventLoop } from "../../../core/event-loop.ts";
+import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../../engine.ts";
+import type { Checkpoints } from "../log/checkpoints.ts";
+import type { LogEmptying } from "../log/log-emptying.ts";
+import type { Watch } from "../log/watched-files.ts";
+import type { Statements } from "../sqlite-connection.ts";
+import { isBusy } from "../sqlite-errors.ts";
 import type { Reads } from "./shared-reads.ts";
-import type { Statements } from "./sqlite-connection.ts";
-import { isBusy } from "./sqlite-errors.ts";
-import type { Watch } from "./watch.ts";
 
 /** Transactions per commit, at most: bounds how long the first of them waits. */
 const GROUP_MAX = 256;

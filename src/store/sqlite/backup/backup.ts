@@ -2,15 +2,15 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { explainFullDisk, explainPermission } from "../permissions.ts";
-import { COPY_MARKER } from "../schema/migrate.ts";
-import { sqliteMigrations } from "../schema/migrations.ts";
-import { isMilestone, isOurs, MILESTONE, newerProblem, RECORD, type Recorded, recorded } from "../schema/record.ts";
-import { TABLES } from "../schema/tables.ts";
-import { giveName, sync } from "./disk.ts";
-import { FileError, open } from "./lock.ts";
-import { tablesOf } from "./sqlite-connection.ts";
-import { hasCode, isDamaged } from "./sqlite-errors.ts";
+import { explainFullDisk, explainPermission } from "../../permissions.ts";
+import { COPY_MARKER } from "../../schema/migrate.ts";
+import { sqliteMigrations } from "../../schema/migrations.ts";
+import { isMilestone, isOurs, MILESTONE, newerProblem, RECORD, type Recorded, recorded } from "../../schema/record.ts";
+import { TABLES } from "../../schema/tables.ts";
+import { giveName, sync } from "../disk.ts";
+import { FileError, open } from "../lock.ts";
+import { tablesOf } from "../sqlite-connection.ts";
+import { hasCode, isDamaged } from "../sqlite-errors.ts";
 
 /** The contents of a verified database file. */
 export interface Contents {

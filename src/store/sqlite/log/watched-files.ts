@@ -1,7 +1,7 @@
 /* Whether the file of a database and its log are still those that this process writes to. */
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
-import { ProcessEnd, storeUnavailable } from "../engine.ts";
+import { ProcessEnd, storeUnavailable } from "../../engine.ts";
 import type { LogFile } from "./log-file.ts";
 
 /** What a frame of the log has besides its page, in bytes. */

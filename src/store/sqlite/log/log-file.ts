@@ -1,8 +1,8 @@
 import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { giveToOwner } from "../permissions.ts";
-import { sync } from "./disk.ts";
+import { giveToOwner } from "../../permissions.ts";
+import { sync } from "../disk.ts";
 
 const fdatasyncAsync = promisify(fdatasync);
 
