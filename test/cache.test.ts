@@ -1,7 +1,7 @@
 /* The cache of the service: what is kept and forgotten, and one load for all who wait. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { Cache } from "../src/core/cache.ts";
+import { Cache } from "../src/core/caches/cache.ts";
 
 test("a value that is used stays, whatever smaller than half of the size is set, and no more is kept than the size and the last value", () => {
   fc.assert(

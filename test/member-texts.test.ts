@@ -1,6 +1,6 @@
 /* Which texts of members of pets are kept. */
 import { expect, test } from "bun:test";
-import { MemberTexts } from "../src/core/member-texts.ts";
+import { MemberTexts } from "../src/core/caches/member-texts.ts";
 
 test("a text is known at its revision only, and so are the others of that pet", () => {
   const texts = new MemberTexts();

@@ -1,6 +1,6 @@
 /* The limiter: what starts at once, what waits and in which order, and what is refused. */
 import { expect, test } from "bun:test";
-import { type SlotLimits, Slots, type Wanted } from "../src/core/slots.ts";
+import { type SlotLimits, Slots, type Wanted } from "../src/core/concurrency/slots.ts";
 
 const FILES = {
   what: "files",

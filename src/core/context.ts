@@ -2,11 +2,11 @@ import type { Event } from "../contract/events/events.ts";
 import { ALL_SCOPES, type EventBatch, type GrantedScope, type Scope } from "../contract/operation.ts";
 import type { Papers } from "../contract/orders/papers.ts";
 import type { PhotoSize } from "../contract/pets/photos.ts";
+import type { MemberTexts } from "./caches/member-texts.ts";
+import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Transact } from "./execute.ts";
 import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
 import type { FileReader } from "./imports/import-ports.ts";
-import type { MaybePromise } from "./maybe-promise.ts";
-import type { MemberTexts } from "./member-texts.ts";
 import type { Repositories } from "./ports.ts";
 import type { ConvertPhoto } from "./shop/photos/photo-ports.ts";
 

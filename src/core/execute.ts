@@ -1,8 +1,8 @@
 /* The one door for a change: its check, its idempotency, its transaction and its events. */
 import { Failure } from "../contract/errors/errors.ts";
-import { batchesOf, yieldToEventLoop } from "./event-loop.ts";
+import { batchesOf, yieldToEventLoop } from "./concurrency/event-loop.ts";
+import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { NewEvent } from "./feed/event-ports.ts";
-import type { MaybePromise } from "./maybe-promise.ts";
 import type { IdempotentRequest, KnownRequest, Repositories, Store, StoredResponse } from "./ports.ts";
 
 /** What the work of a change may use. */

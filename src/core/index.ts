@@ -1,5 +1,6 @@
 import type { Contract } from "../contract/index.ts";
 import type { Handlers, Input, Operation } from "../contract/operation.ts";
+import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Context } from "./context.ts";
 import type { Rollback } from "./execute.ts";
 import { activity } from "./feed/activity-handlers.ts";
@@ -8,7 +9,6 @@ import { importChecks, imports } from "./imports/create-import.ts";
 import { storedImports, undoChecks } from "./imports/stored-import-handlers.ts";
 import { invitations } from "./keys/invitation-handlers.ts";
 import { keys } from "./keys/key-handlers.ts";
-import type { MaybePromise } from "./maybe-promise.ts";
 import { reports } from "./reports/sales-report-handlers.ts";
 import { careCalendar } from "./shop/care/care-calendar-handler.ts";
 import { care } from "./shop/care/care-handlers.ts";

@@ -1,8 +1,8 @@
 import { CURSOR_MAX_LENGTH, DEFAULT_LIMIT, INT64_MAX, readInt64 } from "../contract/common.ts";
 import { type Failure, invalidField } from "../contract/errors/errors.ts";
 import type { Page } from "../contract/operation.ts";
+import { chain, type MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Context } from "./context.ts";
-import { chain, type MaybePromise } from "./maybe-promise.ts";
 import type { Found, Slice, Sorting } from "./slice.ts";
 
 /** The position before the first item of any list: ids are positive. */

@@ -1,7 +1,7 @@
 /* The adapter to the runtime's HTTP server: the only file that touches `Request` and `Response` (decision 009). */
 import { isIP } from "node:net";
-import { yieldToEventLoop } from "../core/event-loop.ts";
-import { chain, type MaybePromise } from "../core/maybe-promise.ts";
+import { yieldToEventLoop } from "../core/concurrency/event-loop.ts";
+import { chain, type MaybePromise } from "../core/concurrency/maybe-promise.ts";
 import type { App } from "./app.ts";
 import type { ClosedConnections } from "./limits/closed-connections.ts";
 import { perIteration } from "./limits/iteration-limit.ts";

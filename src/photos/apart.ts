@@ -1,7 +1,7 @@
 /* Converts large images in a separate process. If it runs out of memory or a decoder crashes, the service continues. */
 import { deserialize, serialize } from "node:v8";
 import { Failure } from "../contract/errors/errors.ts";
-import { free } from "../core/memory.ts";
+import { free } from "../core/caches/memory.ts";
 import type { ConvertedPhoto } from "../core/shop/photos/photo-ports.ts";
 import { program } from "../program.ts";
 import { convertImage, type ReadImage } from "./convert.ts";

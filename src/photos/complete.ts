@@ -1,5 +1,5 @@
 /* Whether an image file is complete. */
-import type { MaybePromise } from "../core/maybe-promise.ts";
+import type { MaybePromise } from "../core/concurrency/maybe-promise.ts";
 import { isCompleteGif } from "./gif.ts";
 import { hasEndOfJpeg } from "./jpeg.ts";
 import { PNG_END, pngChunks } from "./png.ts";

@@ -1,6 +1,7 @@
 /* How many photos are converted at one time: each takes up to 320 MB and all of a processor. */
+
+import { Slots } from "../core/concurrency/slots.ts";
 import type { ConvertPhoto } from "../core/shop/photos/photo-ports.ts";
-import { Slots } from "../core/slots.ts";
 import { convertApart } from "./apart.ts";
 import { convertImage, type ReadImage, readImage } from "./convert.ts";
 

@@ -1,5 +1,5 @@
 /* The parts of a GIF file (GIF89a). */
-import { yieldToEventLoop } from "../core/event-loop.ts";
+import { yieldToEventLoop } from "../core/concurrency/event-loop.ts";
 
 const [IMAGE, EXTENSION, TRAILER] = [0x2c, 0x21, 0x3b];
 

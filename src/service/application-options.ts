@@ -2,8 +2,8 @@
 
 import { operations } from "../contract/index.ts";
 import { basePathOf, siteUrlOf } from "../contract/shop/site-address.ts";
-import { yieldToEventLoop } from "../core/event-loop.ts";
-import { once } from "../core/once.ts";
+import { once } from "../core/caches/once.ts";
+import { yieldToEventLoop } from "../core/concurrency/event-loop.ts";
 import type { Repositories, Store } from "../core/ports.ts";
 import type { ConvertPhoto } from "../core/shop/photos/photo-ports.ts";
 import type { Application } from "../http/application.ts";

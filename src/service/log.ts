@@ -1,5 +1,5 @@
 import { SonicBoom } from "sonic-boom";
-import { keepingLast } from "../core/last.ts";
+import { keepingLast } from "../core/caches/last.ts";
 import type { Log } from "../http/application.ts";
 import { explainFullDisk } from "../store/permissions.ts";
 import type { Config } from "./config.ts";

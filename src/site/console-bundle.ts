@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { once } from "../core/once.ts";
+import { once } from "../core/caches/once.ts";
 
 /** A file of the console, as the bundler makes it. */
 export interface BundledFile {

@@ -1,7 +1,7 @@
 import { Failure } from "../contract/errors/errors.ts";
 import { CONSOLE_SHOP, type ConsoleShop } from "../contract/shop/console-shop.ts";
 import { basePathOf, siteUrlOf } from "../contract/shop/site-address.ts";
-import { once } from "../core/once.ts";
+import { once } from "../core/caches/once.ts";
 import type { Exchange, Page, Reply } from "../http/pipeline/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../http/responses/static-files.ts";
 import { bundleConsole, CONSOLE_PAGE } from "./console-bundle.ts";

@@ -1,6 +1,6 @@
 import europePath from "../../assets/inter/europe.woff2" with { type: "file" };
 import latinPath from "../../assets/inter/latin.woff2" with { type: "file" };
-import { once } from "../core/once.ts";
+import { once } from "../core/caches/once.ts";
 import { type Page, shared } from "../http/pipeline/exchange.ts";
 import { bytesFile, contentPolicy, OWN_ORIGIN, sendFile } from "../http/responses/static-files.ts";
 

@@ -17,7 +17,7 @@ import staffDe from "../../docs/staff-de.md" with { type: "file" };
 import walkthrough from "../../docs/walkthrough.md" with { type: "file" };
 import websites from "../../docs/websites.md" with { type: "file" };
 import { type Guide, guides, llmsText } from "../contract/openapi/document-guides.ts";
-import { once } from "../core/once.ts";
+import { once } from "../core/caches/once.ts";
 import { bytesFile, type StaticFile, textFile } from "../http/responses/static-files.ts";
 import { htmlOf } from "./markdown.ts";
 

@@ -1,5 +1,5 @@
 import type { PhotoSize } from "../contract/pets/photos.ts";
-import { Cache } from "../core/cache.ts";
+import { Cache } from "../core/caches/cache.ts";
 import type { Store } from "../core/ports.ts";
 
 /** The memory for cached photos, in bytes. */

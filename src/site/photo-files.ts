@@ -4,8 +4,8 @@
  */
 import { Failure } from "../contract/errors/errors.ts";
 import { type PhotoSize, photoSizes } from "../contract/pets/photos.ts";
+import { chain, type MaybePromise } from "../core/concurrency/maybe-promise.ts";
 import { hasScope } from "../core/context.ts";
-import { chain, type MaybePromise } from "../core/maybe-promise.ts";
 import type { Application } from "../http/application.ts";
 import { keyOf } from "../http/pipeline/authentication.ts";
 import { isKnown } from "../http/pipeline/conditional.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "../contract/errors/errors.ts";
+import type { MaybePromise } from "../core/concurrency/maybe-promise.ts";
 import type { NewEvent } from "../core/feed/event-ports.ts";
 import type { Freshness } from "../core/freshness.ts";
-import type { MaybePromise } from "../core/maybe-promise.ts";
 import type { StoreObserver } from "../core/ports.ts";
 
 /** A parameter of a statement. */

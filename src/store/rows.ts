@@ -1,5 +1,5 @@
 /* Many rows of a table at once. */
-import { yieldToEventLoop } from "../core/event-loop.ts";
+import { yieldToEventLoop } from "../core/concurrency/event-loop.ts";
 import { type Fragment, fragment, named, type Row, type Sql, type Value } from "./engine.ts";
 import type { Table, View } from "./view.ts";
 

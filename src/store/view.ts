@@ -1,6 +1,6 @@
 /* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
 import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
-import { chain, type MaybePromise } from "../core/maybe-promise.ts";
+import { chain, type MaybePromise } from "../core/concurrency/maybe-promise.ts";
 import { type Fragment, named, type Row, template, type Value } from "./engine.ts";
 import type { Column, Columns, RecordOf } from "./schema/columns.ts";
 

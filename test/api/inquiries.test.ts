@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { NewInquiry } from "../../src/contract/shop/inquiries.ts";
 import { DAY_MS } from "../../src/core/feed/local-days.ts";
-import { purge } from "../../src/core/purge.ts";
+import { purge } from "../../src/core/purge/purge.ts";
 import { createInquiry } from "../../src/core/shop/visitors/inquiry-handlers.ts";
 import { INQUIRIES_PER_DAY } from "../../src/core/shop/visitors/inquiry-limits.ts";
 import { secrets } from "../../src/service/runtime.ts";

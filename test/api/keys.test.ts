@@ -3,7 +3,7 @@ import { describe, expect } from "bun:test";
 import { type Role, roles } from "../../src/contract/keys/roles.ts";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { ENDED_KEYS_MAX } from "../../src/core/keys/key-rules.ts";
-import { purge } from "../../src/core/purge.ts";
+import { purge } from "../../src/core/purge/purge.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOON, NOW, openService, refusal, type TestService, tagOf } from "../support/harness.ts";
 import { describeFailures, hasTooManyKeys, type Provocation } from "../support/ledger.ts";

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { purge } from "../../src/core/purge.ts";
+import { purge } from "../../src/core/purge/purge.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, NOON, openService } from "../support/harness.ts";
 

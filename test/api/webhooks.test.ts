@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { purge } from "../../src/core/purge.ts";
+import { purge } from "../../src/core/purge/purge.ts";
 import { forbiddenUrl, WEBHOOKS_MAX } from "../../src/core/webhooks/webhook-handlers.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, NOW, openService, type TestService } from "../support/harness.ts";

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/contract/pets/profiles.ts";
 import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
-import type { MaybePromise } from "../../src/core/maybe-promise.ts";
+import type { MaybePromise } from "../../src/core/concurrency/maybe-promise.ts";
 import type { Store } from "../../src/core/ports.ts";
 import type { Engine } from "../../src/store/engine.ts";
 import { openSchema, openStore } from "../../src/store/index.ts";

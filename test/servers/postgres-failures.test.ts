@@ -2,7 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { MaybePromise } from "../../src/core/maybe-promise.ts";
+import type { MaybePromise } from "../../src/core/concurrency/maybe-promise.ts";
 import type { Store, StoreObserver } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { once } from "../faults/writers.ts";

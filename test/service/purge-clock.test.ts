@@ -1,8 +1,8 @@
 /* What expires where the clock is wrong, or right and nothing happens (decision 072). */
 import { describe, expect } from "bun:test";
 import { DAY_MS } from "../../src/core/feed/local-days.ts";
-import { expiring, purge } from "../../src/core/purge.ts";
-import { PurgeClock } from "../../src/core/purge-clock.ts";
+import { expiring, purge } from "../../src/core/purge/purge.ts";
+import { PurgeClock } from "../../src/core/purge/purge-clock.ts";
 import { test } from "../support/databases.ts";
 import { addInquiry } from "../support/examples.ts";
 import { openService, type TestService } from "../support/harness.ts";

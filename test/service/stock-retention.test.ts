@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { diagnose } from "../../src/commands/doctor/diagnosis.ts";
 import { DAY_MS } from "../../src/core/feed/local-days.ts";
 import type { Store } from "../../src/core/ports.ts";
-import { purge } from "../../src/core/purge.ts";
+import { purge } from "../../src/core/purge/purge.ts";
 import { openStore } from "../../src/store/index.ts";
 import { openDatabase, test } from "../support/databases.ts";
 import {

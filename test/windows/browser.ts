@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { CONSOLE_SHOP, type ConsoleShop } from "../../src/contract/shop/console-shop.ts";
-import { once } from "../../src/core/once.ts";
+import { once } from "../../src/core/caches/once.ts";
 import { NOON } from "../support/harness.ts";
 import { SEED } from "../support/seed.ts";
 import { type Document, openDocument, type Screen, type Tab } from "./document.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { InterruptedError, type Report, UsageError } from "../../files/problems/usage-error.ts";
 import type { Engine, Row, Sql, Value } from "../../store/engine.ts";
 import { indexesOf } from "../../store/health/schema-health.ts";

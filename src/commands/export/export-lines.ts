@@ -12,7 +12,7 @@ import {
 import { Order } from "../../contract/orders/order-schemas.ts";
 import { StockChange } from "../../contract/pets/inventory.ts";
 import type { Pet } from "../../contract/pets/pets.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import type { Row, Sql } from "../../store/engine.ts";
 import { readOrders } from "../../store/queries/orders/order-queries.ts";
 import { careOf } from "../../store/queries/pets/care-queries.ts";

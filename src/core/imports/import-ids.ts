@@ -1,6 +1,6 @@
 import type { EventData } from "../../contract/events/events.ts";
 import { type IdRange, RANGES_MAX } from "../../contract/imports/import-summary.ts";
-import { free } from "../memory.ts";
+import { free } from "../caches/memory.ts";
 
 /** Ids in ascending order, in as few ranges as possible. */
 export function rangesOf(ids: readonly bigint[]): readonly IdRange[] {

@@ -1,6 +1,6 @@
 /* The port to the invitations of the store, like those in ports.ts. */
 import type { GrantedScope } from "../../contract/operation.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Slice } from "../slice.ts";
 
 /** An invitation as it is stored: never its secret, only the SHA-256 of that. */

@@ -1,6 +1,6 @@
 /* The port to the keys of the store, like those in ports.ts. */
 import type { GrantedScope } from "../../contract/operation.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Slice } from "../slice.ts";
 
 /** Stands for PETSTORE_API_KEY, which is not in the store. */

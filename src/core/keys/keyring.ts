@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from "../../contract/operation.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Principal } from "../context.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { Store } from "../ports.ts";
 import { CONFIGURED_KEY_ID, type DeprecatedCalls, type Key } from "./key-ports.ts";
 import { principalOf } from "./key-rules.ts";

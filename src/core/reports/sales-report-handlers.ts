@@ -6,9 +6,9 @@ import {
   type Sales,
   type SalesGrouping,
 } from "../../contract/shop/reports.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Context } from "../context.ts";
 import { daysBetween } from "../feed/local-days.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
 import type { Repositories } from "../ports.ts";
 import type { DaySums } from "../shop/orders/order-ports.ts";
 import { getClosing, receiptSales, requireFew } from "./closing.ts";

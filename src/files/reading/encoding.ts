@@ -1,5 +1,5 @@
 /* Detects the encoding of a file from its bytes: spreadsheets save in many encodings and do not say which. */
-import { yieldToEventLoop } from "../../core/event-loop.ts";
+import { yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 
 /** An encoding that text files are read in, by its WHATWG name. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json/json.ts";
-import { batchesOf, yieldToEventLoop } from "../../core/event-loop.ts";
+import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import type { PetLine, Refuse } from "../../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../../core/imports/line-problems.ts";
 import { brokenRule } from "../../core/shop/pets/profile-rules.ts";

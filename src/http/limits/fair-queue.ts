@@ -1,6 +1,6 @@
 /* Shares the event loop fairly between keys: expensive requests of one key do not delay those of others (decision 034). */
-import type { MaybePromise } from "../../core/maybe-promise.ts";
-import { type Release, Slots } from "../../core/slots.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
+import { type Release, Slots } from "../../core/concurrency/slots.ts";
 
 /** Milliseconds per iteration of the event loop that the requests of one key may run before its next ones wait. */
 const KEY_MS = 4;

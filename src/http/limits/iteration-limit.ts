@@ -1,5 +1,5 @@
 /* Limits how much starts per iteration of the event loop, so that a burst delays only itself (decision 034). */
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 
 /** Creates a queue from which at most `maximum` start per iteration of the event loop. The first of an iteration start immediately. */
 export function perIteration(maximum: number): () => MaybePromise<void> {

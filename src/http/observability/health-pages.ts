@@ -1,7 +1,7 @@
 /* The pages of the service itself: health, metrics, the document. They need no key. */
 import { Failure } from "../../contract/errors/errors.ts";
 import { basePathOf } from "../../contract/shop/site-address.ts";
-import { once } from "../../core/once.ts";
+import { once } from "../../core/caches/once.ts";
 import type { Application } from "../application.ts";
 import { isBrowser, JSON_TYPE, type Page } from "../pipeline/exchange.ts";
 import { fileResponses, jsonFile } from "../responses/static-files.ts";

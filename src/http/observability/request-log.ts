@@ -1,6 +1,6 @@
 /* The lines of the log about requests, with the field names of pino-http (decision 031), and their counts. */
 import type { FailureCode } from "../../contract/errors/failures.ts";
-import { keepingLast } from "../../core/last.ts";
+import { keepingLast } from "../../core/caches/last.ts";
 import type { Application } from "../application.ts";
 import type { Exchange } from "../pipeline/exchange.ts";
 import type { End } from "../responses/streamed-bodies.ts";

@@ -1,10 +1,10 @@
 /* Who sends a request, and what that one may do. */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { chain } from "../../core/concurrency/maybe-promise.ts";
 import { hasScope, REALM } from "../../core/context.ts";
 import { guestOf } from "../../core/keys/invitation-handlers.ts";
 import { INVALID_KEY, refusedKey } from "../../core/keys/key-rules.ts";
-import { chain } from "../../core/maybe-promise.ts";
 import type { Application } from "../application.ts";
 import type { Exchange, Step } from "./exchange.ts";
 

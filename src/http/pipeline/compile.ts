@@ -2,9 +2,9 @@
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
+import { chain } from "../../core/concurrency/maybe-promise.ts";
+import { Slots } from "../../core/concurrency/slots.ts";
 import { KEYS_MAX } from "../../core/keys/key-rules.ts";
-import { chain } from "../../core/maybe-promise.ts";
-import { Slots } from "../../core/slots.ts";
 import type { Application } from "../application.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
 import { guestLimit, keyLimit, rateLimiter } from "../limits/rate-limit.ts";

@@ -2,8 +2,8 @@
 import type { Failure } from "../../contract/errors/errors.ts";
 import type { ResponseHeaders } from "../../contract/headers.ts";
 import type { GivenFile } from "../../contract/operation.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import type { Principal } from "../../core/context.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
 import { type BodyUse, declaredLength, readBody } from "../requests/body-reader.ts";
 import type { Parts } from "../responses/streamed-bodies.ts";
 

@@ -1,9 +1,9 @@
 /* Operations that read. */
 import { truncate } from "../../contract/json/json.ts";
 import { type EventBatch, type Operation, responseType } from "../../contract/operation.ts";
+import { chain } from "../../core/concurrency/maybe-promise.ts";
 import type { Unit } from "../../core/execute.ts";
 import { handlerOf } from "../../core/index.ts";
-import { chain } from "../../core/maybe-promise.ts";
 import type { Application } from "../application.ts";
 import type { EventStreams } from "../responses/event-streams.ts";
 import type { Present } from "../responses/presenter.ts";

@@ -3,7 +3,7 @@ import { Failure } from "../../contract/errors/errors.ts";
 import { preview } from "../../contract/json/json.ts";
 import { bodyTypes, type Operation, responseType } from "../../contract/operation.ts";
 import { QUERY_MAX } from "../../contract/values/texts.ts";
-import { keepingLast } from "../../core/last.ts";
+import { keepingLast } from "../../core/caches/last.ts";
 import { weightsIn } from "../requests/accept-weights.ts";
 import type { Exchange, Step } from "./exchange.ts";
 

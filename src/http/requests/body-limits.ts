@@ -1,8 +1,8 @@
 /* The bodies of requests: how many may arrive at one time, and the memory that files take. */
 import type { Operation } from "../../contract/operation.ts";
-import { yieldToEventLoop } from "../../core/event-loop.ts";
-import { free } from "../../core/memory.ts";
-import { Slots } from "../../core/slots.ts";
+import { free } from "../../core/caches/memory.ts";
+import { yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
+import { Slots } from "../../core/concurrency/slots.ts";
 import type { Application } from "../application.ts";
 import type { Exchange, Step } from "../pipeline/exchange.ts";
 import { type FileBody, fileIn } from "./multipart.ts";

@@ -1,6 +1,6 @@
 /* The body of a request. Only this file knows how long one is, or may be. */
 import { Failure } from "../../contract/errors/errors.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 
 /** What is read of a request of the runtime. */
 interface Incoming {

@@ -1,6 +1,6 @@
 /* Long bodies that were joined last. */
 import { ADDED, type Added, type Serializer, writeAdded } from "../../contract/json/serializer.ts";
-import { Cache } from "../../core/cache.ts";
+import { Cache } from "../../core/caches/cache.ts";
 import { entityTag } from "../pipeline/conditional.ts";
 
 /** The memory for bodies, in characters. */

@@ -1,6 +1,6 @@
 import { type Added, type Serializer, serializer } from "../../contract/json/serializer.ts";
 import { type ChunkedList, type Operation, type Page, pathFiller, responseType } from "../../contract/operation.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { entityTag } from "../pipeline/conditional.ts";
 import { type Exchange, JSON_TYPE, type RawQuery, type Reply } from "../pipeline/exchange.ts";
 import { type Join, join } from "./joined-bodies.ts";

@@ -1,4 +1,4 @@
-import { Cache } from "../../core/cache.ts";
+import { Cache } from "../../core/caches/cache.ts";
 import type { Store } from "../../core/ports.ts";
 
 /** The memory for cached responses, in characters and bytes. */

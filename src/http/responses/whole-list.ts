@@ -2,7 +2,7 @@
 
 import type { Serializer } from "../../contract/json/serializer.ts";
 import type { ChunkedList } from "../../contract/operation.ts";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { entityTag } from "../pipeline/conditional.ts";
 import { JSON_TYPE, type Reply } from "../pipeline/exchange.ts";
 import type { Snapshot } from "./response-cache.ts";

@@ -3,7 +3,7 @@ import { type FailureCode, failures } from "../../contract/errors/failures.ts";
 import { operations } from "../../contract/index.ts";
 import { guides } from "../../contract/openapi/document-guides.ts";
 import { samples } from "../../contract/openapi/samples.ts";
-import { yieldToEventLoop } from "../../core/event-loop.ts";
+import { yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import { type Markup, markup } from "../markup.ts";
 import { operationOf, type Placed } from "./operation-section.ts";
 import type { JsonSchema, OpenApi } from "./reference-document.ts";

@@ -1,4 +1,4 @@
-import { once } from "../../core/once.ts";
+import { once } from "../../core/caches/once.ts";
 import type { Page } from "../../http/pipeline/exchange.ts";
 import { contentPolicy, OWN_ORIGIN, type StaticFile, sendFile, textFile } from "../../http/responses/static-files.ts";
 import { guideFiles } from "../guides.ts";

@@ -2,8 +2,8 @@
 import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/pets/photo-address.ts";
 import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
+import { Slots } from "../../core/concurrency/slots.ts";
 import { dayReader } from "../../core/feed/local-days.ts";
-import { Slots } from "../../core/slots.ts";
 import type { Application } from "../../http/application.ts";
 import { perIteration } from "../../http/limits/iteration-limit.ts";
 import { type Exchange, type FailedPage, isBrowser, type Page, shared } from "../../http/pipeline/exchange.ts";

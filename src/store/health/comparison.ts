@@ -1,5 +1,5 @@
 /* Compares stored derived data with the rows that it is derived from. */
-import { batchesOf, yieldToEventLoop } from "../../core/event-loop.ts";
+import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import { type Fragment, named, type Row, type Sql } from "../engine.ts";
 import { readAhead } from "../rows.ts";
 import type { Table } from "../view.ts";

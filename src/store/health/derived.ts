@@ -4,7 +4,7 @@
  * repair has no events, and it runs while the service does.
  */
 
-import { batchesOf } from "../../core/event-loop.ts";
+import { batchesOf } from "../../core/concurrency/event-loop.ts";
 import { QUARTER_MS } from "../../core/feed/local-days.ts";
 import { nameKey } from "../../core/shop/name-key.ts";
 import { type Engine, fragment, literals, named, type Row, type Sql } from "../engine.ts";

@@ -5,7 +5,7 @@ import { conditions } from "../../core/conditions.ts";
 import { DAY_MS, QUARTER_MS } from "../../core/feed/local-days.ts";
 import type { Key } from "../../core/keys/key-ports.ts";
 import { isUsable } from "../../core/keys/key-rules.ts";
-import { clockProblem } from "../../core/purge-clock.ts";
+import { clockProblem } from "../../core/purge/purge-clock.ts";
 import { isoTime } from "../../core/times.ts";
 import type { Engine, Sql } from "../engine.ts";
 import { formatCount } from "../figures.ts";

@@ -1,4 +1,4 @@
-import { Slots } from "../../core/slots.ts";
+import { Slots } from "../../core/concurrency/slots.ts";
 import type { EngineOptions } from "../engine.ts";
 import { type Connection, openConnection } from "./postgres-connection.ts";
 import { NO_CONNECTION } from "./postgres-errors.ts";

@@ -1,7 +1,7 @@
 /* One connection to a PostgreSQL server, and statements on it. */
 
 import type { ReservedSQL, SQL } from "bun";
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction, type Value } from "../engine.ts";
 import { statementCompiler } from "../statement-compiler.ts";
 import { isRefused, NO_CONNECTION } from "./postgres-errors.ts";

@@ -1,4 +1,4 @@
-import { Slots } from "../../core/slots.ts";
+import { Slots } from "../../core/concurrency/slots.ts";
 import {
   type Engine,
   type EngineOptions,

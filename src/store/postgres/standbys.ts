@@ -3,7 +3,7 @@
  * only a standby that is known to have what a read must see.
  */
 import { Failure } from "../../contract/errors/errors.ts";
-import type { Slots } from "../../core/slots.ts";
+import type { Slots } from "../../core/concurrency/slots.ts";
 import { type EngineOptions, type Sql, StandbyError, type Standbys, type Value } from "../engine.ts";
 import { recordOf } from "../schema/record.ts";
 import { redactUrl } from "../url.ts";

@@ -1,5 +1,5 @@
 /* A filter that few rows match is looked up by its index, then sorted. One that many rows match is read in the order of the list. */
-import type { MaybePromise } from "../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./table-slice.ts";
 

@@ -1,4 +1,4 @@
-import type { Purges } from "../../core/purge-clock.ts";
+import type { Purges } from "../../core/purge/purge-clock.ts";
 import type { Sql } from "../engine.ts";
 import { PURGES } from "../schema/tables.ts";
 

@@ -3,7 +3,7 @@
  * once for all transactions of a commit, as the last thing before it. FTS5 writes what it has collected at each savepoint, also at
  * that of a statement which writes several rows: so its own rows come last, one by one.
  */
-import { batchesOf, yieldToEventLoop } from "../../core/event-loop.ts";
+import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
 import { FOUND_COLUMNS, readFound, textOf } from "../queries/words/indexed-words.ts";
 import { upsert } from "../rows.ts";

@@ -1,6 +1,6 @@
 /* The port to care: entries that are done, and entries that are due (decision 091). */
 import type { Care } from "../../../contract/care/care-schemas.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
 /** An entry with the id of the next one that it made, if it made one. */

@@ -3,8 +3,8 @@ import { Failure, invalidField, notFound } from "../../../contract/errors/errors
 import type { Handlers, Input } from "../../../contract/operation.ts";
 import type { Customer, Order } from "../../../contract/orders/order-schemas.ts";
 import type { orderOperations } from "../../../contract/orders/orders.ts";
+import { chain } from "../../concurrency/maybe-promise.ts";
 import type { Context } from "../../context.ts";
-import { chain } from "../../maybe-promise.ts";
 import { invalidCursor, type PageRequest, page } from "../../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
 import { changedMembers, record } from "../../recorded-events.ts";

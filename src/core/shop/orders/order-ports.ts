@@ -1,7 +1,7 @@
 /* The port to the orders. */
 import type { Order, OrderReturn } from "../../../contract/orders/order-schemas.ts";
 import type { Price } from "../../../contract/values/price.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Found, Slice } from "../../slice.ts";
 
 export interface OrderFilter {

@@ -5,9 +5,9 @@ import { type Order, REOPEN_HOURS } from "../../../contract/orders/order-schemas
 import type { orderOperations } from "../../../contract/orders/orders.ts";
 import { AMOUNT_MAX } from "../../../contract/values/money.ts";
 import type { Price } from "../../../contract/values/price.ts";
+import { allOf } from "../../concurrency/maybe-promise.ts";
 import type { Context } from "../../context.ts";
 import { startOfDay } from "../../feed/local-days.ts";
-import { allOf } from "../../maybe-promise.ts";
 import { repeatUntilUnchanged } from "../../preconditions.ts";
 import { changedMembers, record, recordPetUpdate } from "../../recorded-events.ts";
 import { isoTime } from "../../times.ts";

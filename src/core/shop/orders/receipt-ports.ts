@@ -1,5 +1,5 @@
 /* The port to the receipts. Ids have the year and the number in it (`receipt-numbers.ts`). */
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
 /** What a receipt is for, in one currency. */

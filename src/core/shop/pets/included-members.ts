@@ -1,8 +1,8 @@
 import { ADDED, type Added, type Serializer, serializer } from "../../../contract/json/serializer.ts";
 import { type PetMember, PetMembers } from "../../../contract/pets/pet-members.ts";
 import type { Pet } from "../../../contract/pets/pets.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Context } from "../../context.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
 import type { ListedPet } from "../../ports.ts";
 import { photosByPet } from "../photos/published-photos.ts";
 

@@ -1,9 +1,9 @@
 import { invalidField } from "../../../contract/errors/errors.ts";
 import type { Input, Page } from "../../../contract/operation.ts";
 import type { petOperations } from "../../../contract/pets/pets.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Context } from "../../context.ts";
 import { dateIn } from "../../feed/local-days.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
 import { page } from "../../pagination.ts";
 import type { ListedPet, PetFilter } from "../../ports.ts";
 import { wordsOf } from "../name-words.ts";

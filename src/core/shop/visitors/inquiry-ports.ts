@@ -1,6 +1,6 @@
 /* The port to the inquiries of visitors. */
 import type { Inquiry } from "../../../contract/shop/inquiries.ts";
-import type { MaybePromise } from "../../maybe-promise.ts";
+import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
 /** An inquiry with what is personal of it. */

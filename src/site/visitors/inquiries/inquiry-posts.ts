@@ -2,9 +2,10 @@
 
 import { Failure } from "../../../contract/errors/errors.ts";
 import { NewInquiry } from "../../../contract/shop/inquiries.ts";
+import { FairPool } from "../../../core/concurrency/fair-pool.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
+import { Slots } from "../../../core/concurrency/slots.ts";
 import { conditions } from "../../../core/conditions.ts";
-import { FairPool } from "../../../core/fair-pool.ts";
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
 import type { Store } from "../../../core/ports.ts";
 import { createInquiry, recordInquiryLimit } from "../../../core/shop/visitors/inquiry-handlers.ts";
 import {
@@ -13,7 +14,6 @@ import {
   InquiryLimits,
   limitDayOf,
 } from "../../../core/shop/visitors/inquiry-limits.ts";
-import { Slots } from "../../../core/slots.ts";
 import type { Application } from "../../../http/application.ts";
 import type { Exchange, Reply } from "../../../http/pipeline/exchange.ts";
 import { networkOf, SITE_GROUPS } from "../../../http/requests/client-address.ts";

@@ -1,5 +1,5 @@
 /* Forms that were refused, until their visitor has seen why: a reload or a way back must not send them again. */
-import { FairPool } from "../../../core/fair-pool.ts";
+import { FairPool } from "../../../core/concurrency/fair-pool.ts";
 import type { Application } from "../../../http/application.ts";
 import { type Asking, FORM_LOST } from "./inquiry-form.ts";
 

@@ -4,7 +4,7 @@
  */
 import { INT64_MAX } from "../../../contract/common.ts";
 import type { Pet } from "../../../contract/pets/pets.ts";
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { Store } from "../../../core/ports.ts";
 import { type Line, LineMaker, type Lines } from "./lines.ts";
 import type { ListFilter } from "./list-request.ts";

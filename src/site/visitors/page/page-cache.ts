@@ -1,5 +1,5 @@
 /* Whole pages for visitors, made once for all of them. */
-import { Cache } from "../../../core/cache.ts";
+import { Cache } from "../../../core/caches/cache.ts";
 import type { Store } from "../../../core/ports.ts";
 
 interface Entry<T> {

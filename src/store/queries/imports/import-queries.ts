@@ -1,10 +1,10 @@
 /* Which files were imported, and how far: one row for each file content. */
 
 import type { EventData } from "../../../contract/events/events.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import { summaryOf } from "../../../core/imports/import-ids.ts";
 import type { ImportedFile } from "../../../core/imports/import-ports.ts";
 import type { ImportRun, NewImportRun, StoredPart } from "../../../core/imports/run-ports.ts";
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
 import type { Engine, Sql, Transaction } from "../../engine.ts";
 import { IMPORTS } from "../../schema/import-tables.ts";
 import { beginRun, findRun, readRanges } from "./import-run-queries.ts";

@@ -1,5 +1,5 @@
 /* Lists of orders in the order of an index. */
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { OrderFilter } from "../../../core/shop/orders/order-ports.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";

@@ -1,5 +1,5 @@
 import type { Order } from "../../../contract/orders/order-schemas.ts";
-import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { Orders } from "../../../core/shop/orders/order-ports.ts";
 import { returnedQuantity } from "../../../core/shop/orders/returns.ts";
 import { fragment, type Row, type Sql } from "../../engine.ts";

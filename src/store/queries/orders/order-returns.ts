@@ -1,6 +1,6 @@
 /* What came back of orders, in the order of time, by order_returns_by_order (order_id, id). */
 import type { Order, OrderReturn } from "../../../contract/orders/order-schemas.ts";
-import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { Sql } from "../../engine.ts";
 import { insert } from "../../rows.ts";
 import { ORDER_RETURNS } from "../../schema/order-tables.ts";

@@ -3,7 +3,7 @@
  * order_words_by_words (words, order_id) or orders_by_pet (pet_id, complete, id), filtered and sorted; otherwise the orders are walked
  * in the order of the list, so many steps for each page.
  */
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { OrderSearch } from "../../../core/shop/orders/order-ports.ts";
 import type { Found, Slice } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";

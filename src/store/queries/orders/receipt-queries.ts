@@ -1,4 +1,4 @@
-import { allOf, chain } from "../../../core/maybe-promise.ts";
+import { allOf, chain } from "../../../core/concurrency/maybe-promise.ts";
 import { yearStart } from "../../../core/shop/orders/receipt-numbers.ts";
 import type { ReceiptSum, Receipts, ReceiptTime, StoredReceipt } from "../../../core/shop/orders/receipt-ports.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";

@@ -1,4 +1,4 @@
-import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { CareEntries, DueFilter, StoredCare } from "../../../core/shop/care/care-ports.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";

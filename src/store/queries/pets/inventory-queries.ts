@@ -1,6 +1,6 @@
 import { INT32_MAX } from "../../../contract/common.ts";
 import type { InventoryEntry } from "../../../contract/pets/inventory.ts";
-import { chain } from "../../../core/maybe-promise.ts";
+import { chain } from "../../../core/concurrency/maybe-promise.ts";
 import type { Inventory } from "../../../core/ports.ts";
 import type { Row, Sql } from "../../engine.ts";
 import { insertOne } from "../../rows.ts";

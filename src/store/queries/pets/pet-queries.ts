@@ -1,5 +1,5 @@
 import type { Pet } from "../../../contract/pets/pets.ts";
-import { chain } from "../../../core/maybe-promise.ts";
+import { chain } from "../../../core/concurrency/maybe-promise.ts";
 import type { Pets } from "../../../core/ports.ts";
 import { nameKey } from "../../../core/shop/name-key.ts";
 import { dayOf } from "../../../core/times.ts";

@@ -6,7 +6,7 @@
  */
 
 import { petStatuses } from "../../../contract/pets/pet-status.ts";
-import { chain, type MaybePromise } from "../../../core/maybe-promise.ts";
+import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { PetFilter } from "../../../core/ports.ts";
 import type { Found } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";

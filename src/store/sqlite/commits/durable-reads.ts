@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { Sql } from "../../engine.ts";
 import type { LogFile } from "../log/log-file.ts";
 import type { LogIndex } from "../log/log-index.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
-import { yieldToEventLoop } from "../../../core/event-loop.ts";
-import type { MaybePromise } from "../../../core/maybe-promise.ts";
+import { yieldToEventLoop } from "../../../core/concurrency/event-loop.ts";
+import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction } from "../../engine.ts";
 import type { Checkpoints } from "../log/checkpoints.ts";
 import type { LogEmptying } from "../log/log-emptying.ts";

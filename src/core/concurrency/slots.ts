@@ -1,5 +1,5 @@
 /* The limiter of the service: how much may be in use at one time, in total and per owner, with a queue. */
-import { Failure } from "../contract/errors/errors.ts";
+import { Failure } from "../../contract/errors/errors.ts";
 import type { MaybePromise } from "./maybe-promise.ts";
 
 /** The limits of a resource. */

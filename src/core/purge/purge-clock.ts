@@ -1,5 +1,5 @@
 /* Whether the clock can be believed when it says that rows have expired (decision 072). */
-import { isoTime } from "./times.ts";
+import { isoTime } from "../times.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 /* What expires, and how it is deleted. */
-import { replayableSince } from "./execute.ts";
-import { activityKeptSince } from "./feed/activity-handlers.ts";
-import type { Repositories, Store } from "./ports.ts";
+import { replayableSince } from "../execute.ts";
+import { activityKeptSince } from "../feed/activity-handlers.ts";
+import type { Repositories, Store } from "../ports.ts";
 
 /** When rows expire, in epoch milliseconds. */
 interface PurgeTimes {
