@@ -253,7 +253,7 @@ test.each([
     "only the configuration reads the environment",
     // A constant of the bundle is none.
     /process\.env(?!\.NODE_ENV")|Bun\.env/,
-    withoutSample(except("src/service/config.ts")),
+    withoutSample(except("src/service/settings/settings.ts")),
   ],
   [
     "only the runtime has a clock and randomness",

@@ -1,6 +1,6 @@
 /* The configuration, as an operator sees it. */
 import { expect, test } from "bun:test";
-import { readConfig } from "../src/service/config.ts";
+import { readConfig } from "../src/service/settings/settings.ts";
 
 test.each([
   "mysql://user:s3@cr3t:x@host/db",

@@ -9,7 +9,7 @@ import { openApi, operationsTable } from "../src/contract/openapi/document.ts";
 import { errorReference } from "../src/contract/openapi/error-reference.ts";
 import { pythonVerifier, signatureGuide } from "../src/contract/openapi/signature-guide.ts";
 import { conditions } from "../src/core/conditions.ts";
-import { settings } from "../src/service/config.ts";
+import { settings } from "../src/service/settings/settings.ts";
 import { clientOperations, clientSchemas } from "./client/operations.ts";
 import { pythonModels } from "./python/models.ts";
 import { pythonResources } from "./python/resources.ts";

@@ -2,7 +2,7 @@ import { get as getHttp, type IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
 import type { Command } from "commander";
 import { UsageError } from "../files/problems/usage-error.ts";
-import { readConfig } from "../service/config.ts";
+import { readConfig } from "../service/settings/settings.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** How much longer than the service waits for its database, in milliseconds. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { type Config, readConfig, settings } from "../service/config.ts";
+import { type Config, readConfig, settings } from "../service/settings/settings.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
 /** The commands by their first words. Each is loaded only when it or the list of all is wanted: all take a third of a second. */

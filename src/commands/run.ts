@@ -1,5 +1,5 @@
 import { UsageError } from "../files/problems/usage-error.ts";
-import { ConfigError, readConfig } from "../service/config.ts";
+import { ConfigError, readConfig } from "../service/settings/settings.ts";
 import { explainFullDisk, explainPermission } from "../store/permissions.ts";
 
 /** Exit codes of the program. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Config, settings } from "../service/config.ts";
+import { type Config, settings } from "../service/settings/settings.ts";
 
 /** The flags of settings, as given. */
 export type Flags = Partial<Record<keyof Config, string>>;

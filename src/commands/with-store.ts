@@ -1,6 +1,6 @@
 import type { Store } from "../core/ports.ts";
-import { type Config, readConfig } from "../service/config.ts";
 import { requireDatabase } from "../service/existing-database.ts";
+import { type Config, readConfig } from "../service/settings/settings.ts";
 import type { Flags } from "./settings-flags.ts";
 
 /** Opens the configured store, which must exist, and closes it after the work. */

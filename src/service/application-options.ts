@@ -13,11 +13,11 @@ import { fontPages } from "../site/font.ts";
 import { photoPages } from "../site/photo-files.ts";
 import { reference } from "../site/reference/pages.ts";
 import type { ShopSettings, shopWindow } from "../site/visitors/visitors-pages.ts";
-import type { Config } from "./config.ts";
 import { type AddressRules, publicUrlCheck } from "./jobs/webhook-address.ts";
 import { baseUrlOf } from "./origin.ts";
 import { publishedDocument } from "./published-document.ts";
 import { secrets } from "./runtime.ts";
+import type { Config } from "./settings/settings.ts";
 
 /** How long the response to a ping waits for its end, as the contract says. */
 const FOLLOW_MS = 5_000;

@@ -14,7 +14,6 @@ import { type HttpServer, listen, requirePort } from "../http/server.ts";
 import { ProcessEnd } from "../store/engine.ts";
 import { sqlitePath } from "../store/url.ts";
 import { applicationOf, visitorsOf } from "./application-options.ts";
-import type { Config } from "./config.ts";
 import { openDatabase } from "./database.ts";
 import { firstKeyOf } from "./first-key-setup.ts";
 import { retentionOf, startHousekeeping } from "./jobs/housekeeping.ts";
@@ -24,8 +23,9 @@ import { WebhookDelivery } from "./jobs/webhook-delivery.ts";
 import { createLog } from "./log.ts";
 import { observeDisk, observeServer, observeStore, storeObserver } from "./measurements.ts";
 import { originOf } from "./origin.ts";
-import { papersOf } from "./paper-texts.ts";
+import { papersOf } from "./papers/paper-texts.ts";
 import { clock, secrets } from "./runtime.ts";
+import type { Config } from "./settings/settings.ts";
 import { readTls } from "./tls.ts";
 
 const newId = () => crypto.randomUUID();

@@ -8,8 +8,8 @@ import { openStore } from "../store/index.ts";
 import type { Upgrades } from "../store/schema/migrate.ts";
 import { SchemaError } from "../store/schema/record.ts";
 import { redactUrl } from "../store/url.ts";
-import { type Config, ConfigError } from "./config.ts";
 import { clock } from "./runtime.ts";
+import { type Config, ConfigError } from "./settings/settings.ts";
 
 /** What a process that serves gives its store; a command gives nothing. */
 export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "serves" | "end">> & Upgrades;

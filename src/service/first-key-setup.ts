@@ -5,8 +5,8 @@ import { createFirstKey } from "../core/keys/key-rules.ts";
 import type { Store } from "../core/ports.ts";
 import { UsageError } from "../files/problems/usage-error.ts";
 import { explainPermission } from "../store/permissions.ts";
-import type { Config } from "./config.ts";
 import { clock, secrets } from "./runtime.ts";
+import type { Config } from "./settings/settings.ts";
 
 /**
  * Creates the first key of a new store and returns it, unless the operator has configured a key. It is in FIRST_KEY_FILE, if that is

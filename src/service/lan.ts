@@ -1,6 +1,6 @@
 /* The service on the network of the shop: where other devices there reach this machine. */
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
-import { type Config, ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "./settings/settings.ts";
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 

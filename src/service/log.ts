@@ -2,8 +2,8 @@ import { SonicBoom } from "sonic-boom";
 import { keepingLast } from "../core/caches/last.ts";
 import type { Log } from "../http/application.ts";
 import { explainFullDisk } from "../store/permissions.ts";
-import type { Config } from "./config.ts";
 import { clock } from "./runtime.ts";
+import type { Config } from "./settings/settings.ts";
 
 /** Lines waiting for a slow reader of stdout are buffered up to this many bytes; more are dropped. */
 const BUFFER_MAX = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "./settings/settings.ts";
 
 /** The address of the server for a person or a client on this machine. */
 export function originOf({ host, tlsCert }: Config, port: number | undefined): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ListenOptions } from "../http/server.ts";
-import { type Config, ConfigError } from "./config.ts";
+import { type Config, ConfigError } from "./settings/settings.ts";
 
 /** Reads the certificate chain and its key, as PEM, if configured. Errors name the setting in one line and never show the key. */
 export async function readTls({ tlsCert, tlsKey }: Config): Promise<ListenOptions["tls"]> {

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { Order } from "../../src/contract/orders/order-schemas.ts";
 import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
-import type { Config } from "../../src/service/config.ts";
+import type { Config } from "../../src/service/settings/settings.ts";
 import { test } from "../support/databases.ts";
 import {
   bodyOf,

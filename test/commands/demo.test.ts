@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { makeDemo } from "../../src/commands/demo/demo-command.ts";
 import { demoPets } from "../../src/commands/demo/demo-pets.ts";
 import { demoPhotos } from "../../src/commands/demo/demo-photos.ts";
-import { readConfig } from "../../src/service/config.ts";
+import { readConfig } from "../../src/service/settings/settings.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { NOON, openService } from "../support/harness.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
 import { Petstore } from "../../src/client/index.ts";
 import { makeDemo } from "../../src/commands/demo/demo-command.ts";
-import { readConfig } from "../../src/service/config.ts";
+import { readConfig } from "../../src/service/settings/settings.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { openService } from "../support/harness.ts";

@@ -1,7 +1,7 @@
 /* Pets on paper: what a card and a poster say, and what they never say. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { Config } from "../../src/service/config.ts";
+import type { Config } from "../../src/service/settings/settings.ts";
 import { openService, type TestService } from "../support/harness.ts";
 import { untilTestEnds } from "../support/shops.ts";
 import { button, panel, rowLink } from "./page.ts";

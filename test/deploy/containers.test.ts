@@ -6,7 +6,7 @@ import Ajv from "ajv/dist/2019";
 import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
 import manifest from "../../package.json" with { type: "json" };
-import { settings } from "../../src/service/config.ts";
+import { settings } from "../../src/service/settings/settings.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { testWithTool } from "../support/system-tool.ts";
 import { blockOf } from "./named-block.ts";

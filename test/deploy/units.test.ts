@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { settings } from "../../src/service/config.ts";
+import { settings } from "../../src/service/settings/settings.ts";
 import { emptyFolder } from "../support/folder.ts";
 import { testWithTool } from "../support/system-tool.ts";
 

@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test as plainTest } from "bun:test";
 import { INQUIRIES_PER_DAY } from "../../src/core/shop/visitors/inquiry-limits.ts";
-import type { Config } from "../../src/service/config.ts";
+import type { Config } from "../../src/service/settings/settings.ts";
 import { sqlitePath } from "../../src/store/url.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, NOW, openService, type TestService } from "../support/harness.ts";

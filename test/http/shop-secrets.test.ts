@@ -1,6 +1,6 @@
 /* What visitors must never see, on every page, feed and list that there is without a key; and markup in every text that they see. */
 import { expect, test as plainTest } from "bun:test";
-import { settings } from "../../src/service/config.ts";
+import { settings } from "../../src/service/settings/settings.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, NOON, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test as plainTest } from "bun:test";
 import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
-import { readConfig } from "../../src/service/config.ts";
+import { readConfig } from "../../src/service/settings/settings.ts";
 import { markup } from "../../src/site/markup.ts";
 import { preferredLanguage } from "../../src/site/visitors/page/languages.ts";
 import { ageOf, contactFor, pathOf, priceOf } from "../../src/site/visitors/pet/facts.ts";

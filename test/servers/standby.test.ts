@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 
 import { SQL } from "bun";
 import { Petstore } from "../../src/client/index.ts";
 import type { Freshness } from "../../src/core/freshness.ts";
-import type { Config } from "../../src/service/config.ts";
+import type { Config } from "../../src/service/settings/settings.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import { bodyOf, openService, refusal, type TestService } from "../support/harness.ts";
 import { type Postgres, startPostgres, startStandby } from "../support/postgres.ts";

@@ -1,7 +1,7 @@
 /* `serve --lan`: where the network reaches the service, and what it refuses to guess. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { readConfig } from "../../src/service/config.ts";
 import { lanAddress, onLan } from "../../src/service/lan.ts";
+import { readConfig } from "../../src/service/settings/settings.ts";
 import { runProgram, SOURCE } from "../support/program.ts";
 
 setDefaultTimeout(60_000);

@@ -1,6 +1,6 @@
 /* What each setting is tried with: two to four values, the first of which all answers are compared with. */
 import { join } from "node:path";
-import { settings } from "../../src/service/config.ts";
+import { settings } from "../../src/service/settings/settings.ts";
 
 /** A combination of values: what the environment of a start has. */
 export type Combination = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export const SET_BY_OTHERS = ["PORT", "DATABASE_URL", "DATABASE_READ_URL", "TLS_
 
 const CERTIFICATE = join(import.meta.dir, "../tls/for-tests-only.crt");
 
-const AGREEMENT = join(import.meta.dir, "../../src/service/agreement.de.md");
+const AGREEMENT = join(import.meta.dir, "../../src/service/papers/agreement.de.md");
 
 /** Values by the name of the setting. */
 export const values: Readonly<Record<string, readonly [string, string, ...string[]]>> = {

@@ -6,8 +6,8 @@ import { type CreatedKey, storeKey } from "../../src/core/keys/key-rules.ts";
 import type { NewStockChange, Repositories, Store } from "../../src/core/ports.ts";
 import type { Application, Log } from "../../src/http/application.ts";
 import { compose } from "../../src/service/compose.ts";
-import { type Config, readConfig } from "../../src/service/config.ts";
 import { secrets } from "../../src/service/runtime.ts";
+import { type Config, readConfig } from "../../src/service/settings/settings.ts";
 import { openDatabase, type TestDatabase } from "./databases.ts";
 import { type Client, client } from "./typed-client.ts";
 

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { Petstore } from "../../client/index.ts";
 import { UsageError } from "../../files/problems/usage-error.ts";
 import { compose } from "../../service/compose.ts";
-import { type Config, readConfig } from "../../service/config.ts";
 import { systemResolve } from "../../service/jobs/webhook-address.ts";
 import { createLog } from "../../service/log.ts";
 import { clock, secrets } from "../../service/runtime.ts";
+import { type Config, readConfig } from "../../service/settings/settings.ts";
 import { addSettings, type Flags } from "../settings-flags.ts";
 import { fillShop } from "./fill-shop.ts";
 

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { isoTime } from "../../core/times.ts";
 import { UsageError } from "../../files/problems/usage-error.ts";
-import { readConfig } from "../../service/config.ts";
 import { retentionOf } from "../../service/jobs/housekeeping.ts";
 import { clock } from "../../service/runtime.ts";
+import { readConfig } from "../../service/settings/settings.ts";
 import { formatCount } from "../../store/figures.ts";
 import type { Finding } from "../../store/health/findings.ts";
 import { redactUrl } from "../../store/url.ts";

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import { type Format, formats } from "../../files/layouts/layout-formats.ts";
 import { UsageError } from "../../files/problems/usage-error.ts";
-import { readConfig, settings } from "../../service/config.ts";
 import { requireDatabase } from "../../service/existing-database.ts";
 import { baseUrlKeyOf } from "../../service/origin.ts";
 import { clock } from "../../service/runtime.ts";
+import { readConfig, settings } from "../../service/settings/settings.ts";
 import { formatCount } from "../../store/figures.ts";
 import { exportPhotosTo } from "../photos/photo-options.ts";
 import { DECIMAL_COMMA_FLAG, requireTimeZone } from "../report-command.ts";

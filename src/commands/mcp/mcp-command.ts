@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { UsageError } from "../../files/problems/usage-error.ts";
-import { readConfig } from "../../service/config.ts";
 import { originOf } from "../../service/origin.ts";
+import { readConfig } from "../../service/settings/settings.ts";
 
 const HELP = `
 An assistant starts this command and talks to it over standard input and output. The key is in PETSTORE_API_KEY. It needs

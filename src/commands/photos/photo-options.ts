@@ -3,9 +3,9 @@
 import { photoUrlAt } from "../../contract/pets/photo-address.ts";
 import type { MatchColumn } from "../../core/imports/import-ports.ts";
 import type { FileOptions } from "../../files/reading/open-file.ts";
-import { readConfig } from "../../service/config.ts";
 import { baseUrlOf } from "../../service/origin.ts";
 import { clock } from "../../service/runtime.ts";
+import { readConfig } from "../../service/settings/settings.ts";
 import { formatCount } from "../../store/figures.ts";
 import type { Flags } from "../settings-flags.ts";
 import { interruptible } from "../terminal/interruption.ts";

@@ -5,8 +5,8 @@ import manifest from "../../../package.json" with { type: "json" };
 import { siteUrlOf } from "../../contract/shop/site-address.ts";
 import { isoTime } from "../../core/times.ts";
 import type { RunningService } from "../../service/compose.ts";
-import type { Config } from "../../service/config.ts";
 import { logLifecycle } from "../../service/log.ts";
+import type { Config } from "../../service/settings/settings.ts";
 import { redactUrl } from "../../store/url.ts";
 
 /** Reports that the service listens. */

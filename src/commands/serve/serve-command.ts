@@ -1,6 +1,6 @@
 import { claimPort, serve, stopMsOf } from "../../service/compose.ts";
-import type { Config } from "../../service/config.ts";
 import { databaseExists } from "../../service/existing-database.ts";
+import type { Config } from "../../service/settings/settings.ts";
 import { stopSignal } from "../terminal/interruption.ts";
 import { announceKey, announceLan, announceStart, announceStop } from "./announcement.ts";
 

@@ -9,7 +9,7 @@ import { checkOf, followUpOf, handlerOf } from "../../core/index.ts";
 import type { StoredResponse } from "../../core/ports.ts";
 import type { Application } from "../application.ts";
 import type { Present } from "../responses/presenter.ts";
-import type { FreshReads } from "../responses/read-consistency.ts";
+import type { FreshReads } from "../responses/standby-reads.ts";
 import type { Exchange, Reply, Step } from "./exchange.ts";
 import type { ContextFor } from "./operation-context.ts";
 import { inputOf } from "./request-input.ts";

@@ -5,7 +5,7 @@ import type { Keyring } from "../../core/keys/keyring.ts";
 import type { Store } from "../../core/ports.ts";
 import { type Expiring, expiring, purge } from "../../core/purge/purge.ts";
 import { PurgeClock } from "../../core/purge/purge-clock.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/settings.ts";
 import type { LeftImports } from "./left-imports.ts";
 import { Pause } from "./pause.ts";
 

@@ -3,9 +3,9 @@
  * derived from it. Nothing else reads the environment.
  */
 import { z } from "zod";
-import { readIntervals } from "../core/intervals.ts";
-import { LOGGED_ADDRESSES } from "../http/application.ts";
-import { redactUrl, sqlitePath } from "../store/url.ts";
+import { readIntervals } from "../../core/intervals.ts";
+import { LOGGED_ADDRESSES } from "../../http/application.ts";
+import { redactUrl, sqlitePath } from "../../store/url.ts";
 import { baseUrl, fileName, integer, oneOf, origins, readBy, servers, setting } from "./setting-values.ts";
 import { shopSettings } from "./shop-settings.ts";
 

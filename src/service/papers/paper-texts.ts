@@ -1,11 +1,11 @@
 /* What papers for customers say: the settings of the shop, and its agreements from their files. */
 import { readFileSync } from "node:fs";
-import { AGREEMENT_MAX, type Papers } from "../contract/orders/papers.ts";
-import { agreementPlaceholders, unknownPlaceholder } from "../core/shop/orders/agreements.ts";
-import { rateText } from "../core/shop/orders/receipt-numbers.ts";
+import { AGREEMENT_MAX, type Papers } from "../../contract/orders/papers.ts";
+import { agreementPlaceholders, unknownPlaceholder } from "../../core/shop/orders/agreements.ts";
+import { rateText } from "../../core/shop/orders/receipt-numbers.ts";
+import { type Config, ConfigError } from "../settings/settings.ts";
 import german from "./agreement.de.md" with { type: "text" };
 import english from "./agreement.en.md" with { type: "text" };
-import { type Config, ConfigError } from "./config.ts";
 
 /** Reads the texts of papers. Errors name the setting, and the placeholder that is wrong. */
 export function papersOf(config: Config): Papers {

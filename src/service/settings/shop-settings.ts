@@ -1,9 +1,9 @@
 /* The settings of the shop: what it says about itself, and what visitors may do. */
 import { z } from "zod";
-import { SHOP_NAME_MAX } from "../contract/shop/shop-name.ts";
-import { CURRENCY, currencies } from "../contract/values/money.ts";
-import { readTimeZone, TIME_ZONE } from "../contract/values/time-zones.ts";
-import { fold } from "../core/shop/name-key.ts";
+import { SHOP_NAME_MAX } from "../../contract/shop/shop-name.ts";
+import { CURRENCY, currencies } from "../../contract/values/money.ts";
+import { readTimeZone, TIME_ZONE } from "../../contract/values/time-zones.ts";
+import { fold } from "../../core/shop/name-key.ts";
 import { fileName, integer, isContact, oneOf, origins, readBy, setting } from "./setting-values.ts";
 
 const SHOP_KINDS = ["shop", "shelter"] as const;
