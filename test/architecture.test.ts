@@ -332,6 +332,14 @@ describe("names", () => {
   });
 });
 
+test("docs/architecture.md names only files that exist", () => {
+  const text = readFileSync(join(root, "docs/architecture.md"), "utf8");
+  const named = [...text.matchAll(/(?:core|http|store|service|site)\/[\w/-]+\.ts\b/g)].map(([path]) => `src/${path}`);
+  const known = sources.map(({ path }) => path);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !known.includes(path))).toEqual([]);
+});
+
 describe("comments", () => {
   const cited = (pattern: RegExp) =>
     [...sources, ...tests].flatMap(({ path, text }) =>

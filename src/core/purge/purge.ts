@@ -1,6 +1,7 @@
 /* What expires, and how it is deleted. */
-import { replayableSince } from "../execute.ts";
+
 import { activityKeptSince } from "../feed/activity-handlers.ts";
+import { replayableSince } from "../idempotency.ts";
 import type { Repositories, Store } from "../ports.ts";
 
 /** When rows expire, in epoch milliseconds. */

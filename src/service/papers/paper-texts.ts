@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { AGREEMENT_MAX, type Papers } from "../../contract/orders/papers.ts";
 import { agreementPlaceholders, unknownPlaceholder } from "../../core/shop/orders/agreements.ts";
-import { rateText } from "../../core/shop/orders/receipt-numbers.ts";
+import { rateText } from "../../core/shop/orders/tax-rounding.ts";
 import { type Config, ConfigError } from "../settings/settings.ts";
 import german from "./agreement.de.md" with { type: "text" };
 import english from "./agreement.en.md" with { type: "text" };

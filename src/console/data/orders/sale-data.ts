@@ -1,7 +1,7 @@
 /* What is reserved, handed over and paid together: a sale of several orders, or an order that was placed alone. */
 import type { Order } from "../../../client/index.ts";
 import type { Money } from "../../../contract/values/money.ts";
-import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
+import { totalOf } from "../../../core/shop/orders/price-totals.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { formatPrice } from "../../app/formats/money-text.ts";
 import { formatList } from "../../app/formats/view-formats.ts";

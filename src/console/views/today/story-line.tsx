@@ -1,7 +1,7 @@
 /* What happened, as a line: who did what with which pet, and when. */
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
-import { totalOf } from "../../../core/shop/orders/receipt-numbers.ts";
+import { totalOf } from "../../../core/shop/orders/price-totals.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { formatList, formatRecentTime } from "../../app/formats/view-formats.ts";
 import { hrefOf } from "../../app/routes.ts";

@@ -1,7 +1,7 @@
 /* The daily event `care.due` (decision 091), for webhooks and the feed. */
 import { DUE_NAMED_MAX } from "../../../contract/care/care-schemas.ts";
-import { executeOnce } from "../../execute.ts";
 import { DAY_MS, dateIn, daysAfter, startOfDay } from "../../feed/local-days.ts";
+import { executeOnce } from "../../idempotency.ts";
 import { START } from "../../pagination.ts";
 import type { Repositories, Store } from "../../ports.ts";
 import { eventOf } from "../../recorded-events.ts";

@@ -11,8 +11,9 @@ import { dateIn } from "../../feed/local-days.ts";
 import { invalidCursor, page } from "../../pagination.ts";
 import { timesOf } from "../../reports/report-days.ts";
 import { isoTime } from "../../times.ts";
-import { rateText, receiptId, receiptNumber, taxIn } from "./receipt-numbers.ts";
+import { receiptId, receiptNumber } from "./receipt-numbers.ts";
 import type { ReceiptSum, StoredReceipt } from "./receipt-ports.ts";
+import { rateText, taxIn } from "./tax-rounding.ts";
 
 export const receipts: Handlers<typeof receiptOperations & typeof paperOperations, Context> = {
   getPapers: (_, { papers }) => papers,

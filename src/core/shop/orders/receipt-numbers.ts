@@ -1,5 +1,4 @@
 /* The numbers of receipts as clients know them, and as they are stored. */
-import type { Price } from "../../../contract/values/price.ts";
 
 /** As many receipts as a year can have. */
 const YEAR = 1_000_000_000n;
@@ -21,24 +20,4 @@ export function receiptId(number: string): bigint | undefined {
   if (year === undefined || nth === undefined) return undefined;
   const id = yearStart(Number(year)) + BigInt(nth);
   return receiptNumber(id) === number ? id : undefined;
-}
-
-/** A rate in hundredths of a per cent as text: 770 is `7.7`. */
-export function rateText(rate: number): string {
-  return String(rate / 100);
-}
-
-/** The tax that an amount includes at a rate in hundredths of a per cent, rounded half up. */
-export function taxIn(amount: bigint, rate: number): bigint {
-  const [part, whole] = [amount * BigInt(rate), BigInt(10_000 + rate)];
-  return (2n * part + whole) / (2n * whole);
-}
-
-/** The sum of some prices in each currency. */
-export function totalOf(prices: readonly (Price | undefined)[]): Price[] {
-  const sums = new Map<string, bigint>();
-  for (const price of prices) {
-    if (price !== undefined) sums.set(price.currency, (sums.get(price.currency) ?? 0n) + price.amount);
-  }
-  return [...sums].map(([currency, amount]) => ({ amount, currency }));
 }

@@ -11,8 +11,8 @@ import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
 import { record } from "../../recorded-events.ts";
 import { wordsOf } from "../name-words.ts";
 import { cancelOpen, completeOpen, newOrder, reopenComplete, shippingOf, takeStock } from "./order-rules.ts";
+import { totalOf } from "./price-totals.ts";
 import { voidReceipt } from "./receipt-handlers.ts";
-import { totalOf } from "./receipt-numbers.ts";
 
 export const sales: Handlers<typeof saleOperations, Context> = {
   listPlacedSales: async ({ query }, context) => {

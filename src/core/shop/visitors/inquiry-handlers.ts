@@ -9,7 +9,7 @@ import {
 } from "../../../contract/shop/inquiries.ts";
 import { chain } from "../../concurrency/maybe-promise.ts";
 import { type Context, hasScope } from "../../context.ts";
-import { executeOnce } from "../../execute.ts";
+import { executeOnce } from "../../idempotency.ts";
 import { page } from "../../pagination.ts";
 import type { Store } from "../../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";

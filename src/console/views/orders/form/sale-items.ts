@@ -1,6 +1,6 @@
 /* The items of a sale as its form has them: each is a form of its own within that. */
 import type { SaleInput } from "../../../../client/index.ts";
-import { totalOf } from "../../../../core/shop/orders/receipt-numbers.ts";
+import { totalOf } from "../../../../core/shop/orders/price-totals.ts";
 import { allTexts } from "../../../app/formats/language.ts";
 import { readId } from "../../../app/routes.ts";
 import { knownPet } from "../../../data/pets/pet-names.ts";

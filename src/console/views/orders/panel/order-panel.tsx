@@ -1,7 +1,7 @@
 /* A sale, or an order alone, in its panel, and what a person can do with it. */
 import { useEffect, useState } from "preact/hooks";
 import type { Order, OrderReturn } from "../../../../client/index.ts";
-import { totalOf } from "../../../../core/shop/orders/receipt-numbers.ts";
+import { totalOf } from "../../../../core/shop/orders/price-totals.ts";
 import { contactParts } from "../../../app/formats/contact.ts";
 import { allTexts, formatNumber } from "../../../app/formats/language.ts";
 import { formatMoney } from "../../../app/formats/money-text.ts";
