@@ -516,7 +516,7 @@ export interface ErrorBody {
   message: string;
   /** The HTTP status code */
   status: number;
-  /** On status 400: each invalid field */
+  /** On status 400 each invalid field, and of a sale the item that cannot be sold */
   details?: ({
     /** The field or parameter */
     field: string;

@@ -201,7 +201,10 @@ test.each([
   await using service = await openService();
   await service.stock(2);
   await service.stock(1, "sold");
-  await expectRefused(service, () => service.clerk.placeSale({ body: { items: [...given] } }), refused);
+  const place = () => service.clerk.placeSale({ body: { items: [...given] } });
+  await expectRefused(service, place, refused);
+  const { details = [], message } = (await place()).body as { details?: object[]; message?: string };
+  expect(details).toEqual([{ field: message?.split(":")[0], code: "invalid", message }]);
 });
 
 test("lists sales a page at a time in both directions, and no order that was placed alone", async () => {

@@ -55,6 +55,53 @@ test("a pair is added by itself, and what is taken out is parted on purpose", as
   expect(await ordersOf(service)).toMatchObject([{ petId: 1n }]);
 });
 
+test.each([
+  {
+    locale: "en-US",
+    customer: "For whom",
+    remove: "Remove Mia",
+    refusal: "This pet is not available, so it cannot be ordered.",
+    reserved: "Reserved Rex, order 2",
+  },
+  {
+    locale: "de-DE",
+    customer: "Für wen",
+    remove: "Mia entfernen",
+    refusal: "Dieses Tier ist nicht verfügbar und lässt sich deshalb nicht bestellen.",
+    reserved: "Rex wurde reserviert, Bestellung 2",
+  },
+])(
+  "a pet that somebody else has reserved meanwhile is refused where it stands, and the rest is reserved without it, in $locale",
+  async (texts) => {
+    const service = await openShop("Rex", "Mia");
+    const page = await visit(service, "/console/orders/new?petId=1", { locale: texts.locale });
+    await field(page, texts.customer).waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type("mia");
+    await page.keyboard.press("Enter");
+    const item = page.locator(".sale-item").filter({ has: page.getByRole("button", { name: texts.remove }) });
+    await item.waitFor();
+    await bodyOf(service.admin.placeOrder({ body: { petId: 2n } }));
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Ada");
+    await page.keyboard.press("Enter");
+    await item.getByText(texts.refusal).waitFor();
+    // At the item, and for screen readers.
+    expect(await page.getByText(texts.refusal).count()).toBe(2);
+    expect(await ordersOf(service)).toHaveLength(1);
+
+    // The finder, the currency, the price, and the button that removes it.
+    for (let nth = 0; nth < 4; nth++) await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await item.waitFor({ state: "detached" });
+    expect(await page.getByText(texts.refusal).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText(texts.reserved).waitFor();
+    expect(await ordersOf(service)).toMatchObject([{ petId: 2n }, { petId: 1n, customer: { name: "Ada" } }]);
+  },
+);
+
 test("a sale whose answer is lost is placed once, and a pet that is added afterwards is one more of it", async () => {
   const service = await openShop("Rex", "Mia");
   const page = await visit(service, "/console/orders/new?petId=1");

@@ -156,8 +156,10 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
       typed: { ...now.typed, ...fields },
     };
     keep(settled(isOther ? { ...next, theirs: undefined } : next));
-    const cleared = Object.fromEntries(Object.keys(fields).map((field) => [field, undefined]));
-    setOutcome(({ errors }) => ({ errors: { ...errors, ...cleared }, failure: undefined }));
+    setOutcome(({ errors }) => ({
+      errors: Object.fromEntries(Object.entries(errors).filter(([field]) => !(fieldIn(field) in fields))),
+      failure: undefined,
+    }));
   }
   return {
     typed: draft.typed,
@@ -213,9 +215,13 @@ function outcomeOf(error: unknown, typed: Fields, aliases: FormOptions<Fields, u
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(error)).map(([path, text]) => [aliasOf(path) ?? nameIn(path, typed), text]),
   );
-  // The field of an item is in the one that has all items.
-  const isShown = Object.keys(errors).some((field) => (field.split(".")[0] ?? field) in typed);
+  const isShown = Object.keys(errors).some((field) => fieldIn(field) in typed);
   return { errors, failure: isShown ? undefined : failureOf(error), returns: returns.peek() };
+}
+
+/** The field that has another one within it: that of an item is in the one that has all items. */
+function fieldIn(field: string): string {
+  return field.split(".")[0] ?? field;
 }
 
 /** The field of the form that a path of the service leads to, such as `tags.0` to `tags`. */

@@ -44,6 +44,8 @@ export const deViews: ViewTexts = {
       invalid_image: "Das ist kein lesbares Foto. Nehmen Sie ein anderes, oder speichern Sie es als JPEG.",
       pet_not_available: "Dieses Tier ist nicht verfügbar und lässt sich deshalb nicht bestellen.",
       insufficient_stock: "Der Bestand reicht nicht aus.",
+      belongs_together:
+        "Dieses Tier gehört mit einem anderen zusammen. Entfernen Sie es und fügen Sie es noch einmal hinzu, dann kommt das andere mit.",
       request_in_progress: "Das wird gerade schon gespeichert. Warten Sie einen Moment.",
       payload_too_large: "Der Text ist zu lang.",
       idempotency_key_reused:

@@ -44,6 +44,8 @@ export const enViews = {
       invalid_image: "This is not a photo that can be read. Try another one, or save it as JPEG.",
       pet_not_available: "This pet is not available, so it cannot be ordered.",
       insufficient_stock: "There is not enough stock.",
+      belongs_together:
+        "This pet belongs together with another one. Remove it and add it again, and the other one comes too.",
       request_in_progress: "This is already being saved. Wait a moment.",
       payload_too_large: "That is too much text.",
       idempotency_key_reused: "This was sent before with other values. Check the list, then try again.",

@@ -27,7 +27,7 @@ export const ErrorBody = z
         }),
       )
       .max(DETAILS_MAX)
-      .meta({ description: "On status 400: each invalid field" })
+      .meta({ description: "On status 400 each invalid field, and of a sale the item that cannot be sold" })
       .optional(),
   })
   .meta({ id: "Error", description: "The body of every response with a status of 400 or more" });

@@ -28,7 +28,7 @@ Every response with a status of 400 or more has this body, in \`application/json
 | \`code\` | string | The code of the error, from the table below. Codes do not change; later versions may add some |
 | \`message\` | string | What went wrong, for a person. Messages may change |
 | \`status\` | integer | The HTTP status |
-| \`details\` | array | On status 400, if single fields are invalid: the \`field\`, a \`code\` (\`missing\`, \`invalid\` or \`unknown\`) and a \`message\` for each |
+| \`details\` | array | If single fields are invalid (status 400), or an item of a sale is refused: the \`field\`, a \`code\` (\`missing\`, \`invalid\` or \`unknown\`) and a \`message\` for each |
 
 Programs should check \`code\`, and \`status\` if they do not know the code. Every response has an \`X-Request-Id\` header:
 include it when you ask the operator for help. The HTTP server itself rejects malformed HTTP (400) and headers that are too

@@ -641,7 +641,7 @@ class Error(TypedDict):
     status: int
     """The HTTP status code"""
     details: NotRequired[list[ErrorDetails]]
-    """On status 400: each invalid field"""
+    """On status 400 each invalid field, and of a sale the item that cannot be sold"""
 
 Event: TypeAlias = "Union[PetCreatedEvent, PetUpdatedEvent, PetDeletedEvent, PhotoAddedEvent, PhotoUpdatedEvent, PhotoDeletedEvent, ProfileUpdatedEvent, InventoryUpdatedEvent, OrderPlacedEvent, OrderUpdatedEvent, OrderCompletedEvent, OrderReopenedEvent, OrderReturnedEvent, OrderCancelledEvent, SalePlacedEvent, SaleCompletedEvent, SaleCancelledEvent, InquiryCreatedEvent, InquiryUpdatedEvent, InquiryDeletedEvent, InquiryLimitedEvent, CareAddedEvent, CareUpdatedEvent, CareRemovedEvent, CareDueEvent, CategoryCreatedEvent, CategoryUpdatedEvent, CategoryDeletedEvent, ImportCompletedEvent, ImportUndoneEvent, KeyCreatedEvent, KeyUpdatedEvent, KeyRevokedEvent]"
 """A change. Later versions may add types"""

@@ -116,10 +116,12 @@ async function ofItem<Result>(nth: number, work: () => Promise<Result>): Promise
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, message, details } = error;
-    if (details === undefined) throw new Failure(code, `items.${nth}: ${message}`);
+    const field = `items.${nth}`;
     // Each message begins with its field.
-    const within = (text: string) => `items.${nth}.${text}`;
-    const named = details.map((one) => ({ ...one, field: within(one.field), message: within(one.message) }));
+    const within = (text: string) => `${field}.${text}`;
+    const named = details?.map((one) => ({ ...one, field: within(one.field), message: within(one.message) })) ?? [
+      { field, code: "invalid" as const, message: `${field}: ${message}` },
+    ];
     throw new Failure(code, named.map((one) => one.message).join(". "), { details: named });
   }
 }

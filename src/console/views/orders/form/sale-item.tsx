@@ -38,18 +38,21 @@ export function SaleItem({ form, drop, petIds, isOnly }: SaleItemProps) {
   return (
     <div class="sale-item stack">
       {can("pets:read") && id !== undefined ? (
-        <div class="row chosen-pet">
-          <PetPhoto pet={pet ?? { categoryId: 0n }} />
-          <p>
-            <strong>
-              <bdi>{petName(id)}</bdi>
-            </strong>
-            <small>{(pet?.profile && factsOf(pet.profile)) || pets.petNumber(id)}</small>
-          </p>
-          <button type="button" class="quiet icon" aria-label={words.dropPet(petName(id))} onClick={drop}>
-            {icons.close}
-          </button>
-        </div>
+        <>
+          <div class="row chosen-pet">
+            <PetPhoto pet={pet ?? { categoryId: 0n }} />
+            <p>
+              <strong>
+                <bdi>{petName(id)}</bdi>
+              </strong>
+              <small>{(pet?.profile && factsOf(pet.profile)) || pets.petNumber(id)}</small>
+            </p>
+            <button type="button" class="quiet icon" aria-label={words.dropPet(petName(id))} onClick={drop}>
+              {icons.close}
+            </button>
+          </div>
+          {form.errors["petId"] !== undefined && <p class="field-error">{form.errors["petId"]}</p>}
+        </>
       ) : (
         <NumberField form={form} name="petId" label={words.petNumber} />
       )}
