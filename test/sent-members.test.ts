@@ -282,6 +282,9 @@ test("visitors ask", async () => {
 test("the shop imports", async () => {
   const header = "name,category,status,breed,Unsinn";
   const good = `${header}\nLuna,Big dogs,sold,Boxer,-\nBello,Big dogs\n`;
+  const care = "name,category,vaccinatedOn,vaccinationDueOn,dewormedOn,grams,weighedOn";
+  const cared = `${care}\nRex,Big dogs,2026-11-01,2027-11-01,2026-11-02,3500,2026-11-03\n`;
+  await bodyOf(shop.createImport({ file: cared, query: { dryRun: true } }));
   await bodyOf(shop.createImport({ file: good, query: { dryRun: true } }));
   await bodyOf(shop.createImport({ file: good }));
   const [{ id: importId } = { id: 0n }] = await bodyOf(shop.listImports());

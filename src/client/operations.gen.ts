@@ -485,9 +485,10 @@ export class PetsResource {
 
   /**
    * Export pets as CSV. Returns all pets that match all given filters as one CSV file, with their stock,
-   * their profile and the time they were added, in the columns that an import reads. If the connection
-   * closes early, the file is incomplete. It is read while it is sent: each pet is as it was at some
-   * moment of that. Sorted by `id`, no pet is in it twice.
+   * their profile, their last care and the time they were added, in the columns that an import reads.
+   * Columns of care are empty without the scope `care:read`. If the connection closes early, the file is
+   * incomplete. It is read while it is sent: each pet is as it was at some moment of that. Sorted by
+   * `id`, no pet is in it twice.
    *
    * Requires the scope `pets:read`.
    */

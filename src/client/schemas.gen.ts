@@ -172,6 +172,20 @@ export interface CareInput {
 /** What kind of care it is */
 export type CareKind = "vaccination" | "treatment" | "check" | "weight" | "note";
 
+/** The care of a pet in a line of a file */
+export interface CareOfLine {
+  /** The day of the last vaccination. Not in the future */
+  vaccinatedOn?: string;
+  /** The day on which the next vaccination is due */
+  vaccinationDueOn?: string;
+  /** The day on which the pet was last dewormed. Not in the future */
+  dewormedOn?: string;
+  /** What the pet weighed last, in grams */
+  grams?: number;
+  /** The day on which it was weighed; by default the day of the import. Not in the future */
+  weighedOn?: string;
+}
+
 /** What a plan makes due */
 export interface CarePlanItem {
   /** What kind of care it is */
@@ -664,7 +678,7 @@ export interface Import {
 /** What a person can say about cells or lines with a problem */
 export interface ImportAnswer {
   /** What it answers. Later versions may add codes */
-  problem: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "spreadsheet_error" | "shortened_number" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "similar_category" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  problem: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "spreadsheet_error" | "shortened_number" | "ambiguous_dates" | "missing_currency" | "missing_unit" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "similar_category" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
   /** The column of the cells; omitted for whole lines */
   column?: ImportColumn;
   /** The text of the cells; omitted where it is for all of them, or for lines */
@@ -678,7 +692,7 @@ export interface ImportAnswer {
 }
 
 /** What a column of an import says about a pet */
-export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn" | "published" | "createdAt";
+export type ImportColumn = "id" | "name" | "categoryId" | "category" | "status" | "quantity" | "breed" | "sex" | "birthDate" | "size" | "color" | "neutered" | "description" | "tags" | "price" | "reference" | "microchip" | "arrivedOn" | "published" | "vaccinatedOn" | "vaccinationDueOn" | "dewormedOn" | "grams" | "weighedOn" | "createdAt";
 
 /** An event of the type `import.completed` */
 export interface ImportCompletedEvent {
@@ -718,12 +732,14 @@ export interface ImportPreview {
   quantity: number;
   /** The profile of a pet, without its id */
   profile?: KnownProfile;
+  /** The care of a pet in a line of a file */
+  care?: CareOfLine;
 }
 
 /** A kind of problem, with its lines */
 export interface ImportProblem {
   /** What is wrong. Later versions may add codes */
-  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "spreadsheet_error" | "shortened_number" | "ambiguous_dates" | "missing_currency" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "similar_category" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
+  code: "empty_file" | "not_utf8" | "malformed_json" | "unknown_member" | "misplaced_quote" | "too_many_fields" | "no_titles" | "missing_columns" | "repeated_column" | "unknown_title" | "missing_value" | "invalid_value" | "unknown_word" | "spreadsheet_error" | "shortened_number" | "ambiguous_dates" | "missing_currency" | "missing_unit" | "repeated_id" | "repeated_mark" | "taken" | "cannot_match" | "imported_before" | "id_exists" | "other_pet" | "id_too_large" | "similar_category" | "unknown_category" | "two_categories" | "too_many_categories" | "invalid_status_transition" | (string & {});
   /** The column of the value; omitted for a whole line */
   column?: ImportColumn;
   /** What was expected, and what to do */
@@ -2733,6 +2749,8 @@ export interface CreateImportQuery {
   dates?: string | undefined;
   /** The currency of amounts without one, as a code of ISO 4217 */
   currency?: string | undefined;
+  /** The unit of weights without one */
+  unit?: "kg" | "g" | "lb" | "oz" | undefined;
   /** The name of the file, for the list of imports */
   file?: string | undefined;
 }

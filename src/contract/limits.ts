@@ -38,6 +38,10 @@ export const dueKinds = [
   "note",
 ] as const satisfies readonly (typeof careKinds)[number][];
 
+/** The units in which people write weights. */
+export const weightUnits = ["kg", "g", "lb", "oz"] as const;
+export type WeightUnit = (typeof weightUnits)[number];
+
 /** The longest time between two of a kind of care, in days: ten years. */
 export const EVERY_DAYS_MAX = 3650;
 

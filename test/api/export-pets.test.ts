@@ -1,8 +1,9 @@
 import { test as bunTest, expect } from "bun:test";
+import { careColumns } from "../../src/contract/care/care-lines.ts";
 import { profileMembers } from "../../src/contract/pets/profiles.ts";
 import { runCommand } from "../support/command.ts";
 import { test } from "../support/databases.ts";
-import { addPet, NOW, openService, rex, type TestService } from "../support/harness.ts";
+import { addPet, bodyOf, NOW, openService, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 
 const PROFILE = {
@@ -49,12 +50,12 @@ test("is for people with a spreadsheet if they ask for it: names, decimal commas
   await service.admin.createPet({ body: { name: "-Rex", categoryId, profile: PROFILE } });
   await addPet(service.store, { ...rex, name: "Tom" });
   const query = "?spreadsheet=true&separator=semicolon&byteOrderMark=true";
-  const titles = `\ufeffid;name;category;status;quantity;${profileMembers.join(";")};createdAt\r\n`;
+  const titles = `\ufeffid;name;category;status;quantity;${[...profileMembers, ...careColumns].join(";")};createdAt\r\n`;
   const kept = (text: string) => `"=""${text}"""`;
   const profile =
     `"Beagle; long";female;${kept("2024-05")};;;;"Calm.\n""Shy""";calm|good with children;` +
-    `${kept("150,50 EUR")};${kept("A-7")};;${kept("2026-11-02")};`;
-  const tom = `2;Tom;7;available;1;;;;;;;;;;;;;;${kept(NOW)}\r\n`;
+    `${kept("150,50 EUR")};${kept("A-7")};;${kept("2026-11-02")};;;;;;`;
+  const tom = `2;Tom;7;available;1;;;;;;;;;;;;;;;;;;;${kept(NOW)}\r\n`;
   // A file with a mark at its start, which a text has no more.
   const bytes = await (await service.send(`/v1/pets/export${query}`)).arrayBuffer();
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -99,7 +100,8 @@ bunTest(
     );
     const text = await response.text();
     expect(idsIn(text)).toEqual([...Array.from({ length: 99_998 }, (_, nth) => nth + 1), 100_000, 100_001]);
-    expect(text).toEndWith("100000,Zoe,7,available,9,,,,,,,,,,,,,,\r\n100001,New,7,sold,0,,,,,,,,,,,,,,\r\n");
+    const rest = ",".repeat(profileMembers.length + careColumns.length + 1);
+    expect(text).toEndWith(`100000,Zoe,7,available,9${rest}\r\n100001,New,7,sold,0${rest}\r\n`);
   },
 );
 
@@ -128,4 +130,16 @@ test("breaks the response off and logs the cause when the store fails in the mid
   await expect(response.text()).rejects.toThrow("closed unexpectedly");
   await until(() => service.log.length > 0, "the log line");
   expect(service.log).toMatchObject([{ level: "error", fields: { operation: "exportPets" } }]);
+});
+
+test("says what was done for pets only to a key that may read care", async () => {
+  await using service = await openService();
+  const file = "name,categoryId,vaccinatedOn,grams\nRex,7,2026-11-01,3500\n";
+  await service.admin.createImport({ file });
+  const cares = ["2026-11-01,,,3500,2026-11-21", ",,,,"];
+  for (const [nth, scopes] of ([["pets:read", "care:read"], ["pets:read"]] as const).entries()) {
+    const { secret: key } = await bodyOf(service.admin.createKey({ body: { name: "till", scopes: [...scopes] } }));
+    const response = await service.send("/v1/pets/export", { headers: { Authorization: `Bearer ${key}` } });
+    expect(await response.text()).toContain(`,,${cares[nth]},${new Date(service.now).toISOString()}`);
+  }
 });

@@ -2,6 +2,7 @@
 
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
+import { careColumns } from "../../src/contract/care/care-lines.ts";
 import { profileMembers } from "../../src/contract/pets/profiles.ts";
 import { AMOUNT_MAX } from "../../src/contract/values/money.ts";
 import { addPet, adjustment, NOON } from "../support/harness.ts";
@@ -20,7 +21,7 @@ testEach("--spreadsheet writes a mark for Excel, names of categories and no form
   expect(await run("export", "--spreadsheet", "pets.csv")).toMatchObject({ exitCode: 0 });
   const table = readFileSync(file("pets.csv"), "utf8").replaceAll(/,+"=""2\d{3}-[^,]*(?=\r\n)/g, "");
   expect(table.split("\r\n")).toEqual([
-    `\ufeffid,name,categoryId,category,status,quantity,${profileMembers.join()},createdAt`,
+    `\ufeffid,name,categoryId,category,status,quantity,${[...profileMembers, ...careColumns].join()},createdAt`,
     ...names.map((name, index) => `${index + 1},${index < 5 ? kept(name) : name},,${kept("=Dogs")},available,1`),
     "7,Tom,-7,,sold,0",
     "",

@@ -106,7 +106,7 @@ async function importedFrom(url: string, bytes: Buffer, path: string): Promise<P
   const { pets } = await importFile(
     url,
     path,
-    { mapping: readMapping({}, flagOf), allowDuplicates: true },
+    { mapping: readMapping({}, flagOf), timeZone: "UTC", allowDuplicates: true },
     () => NOON,
     observer,
   );

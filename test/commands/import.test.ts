@@ -26,7 +26,7 @@ const NO_MAPPING = readMapping({}, flagOf);
 
 /** What an import reads from a file. */
 async function readAll(path: string, format: Format): Promise<readonly PetLine["input"][]> {
-  const file = await openFile(path, { format, mapping: NO_MAPPING, now: NOON });
+  const file = await openFile(path, { format, mapping: NO_MAPPING, timeZone: "UTC", now: NOON });
   const refuse = (line: number, error: Error) => {
     throw new Error(`line ${line}: ${error.message}`);
   };
@@ -140,6 +140,7 @@ testEach("an interrupted import continues where it stopped: no pet twice, none m
     namedCategories: new Set<string>(),
     createCategories: false,
     now: NOON,
+    today: "2026-11-21",
     label: String,
     option: flagOf,
   };
@@ -225,7 +226,7 @@ async function importWhile(shop: Shop, phase: string, at: number, path: string, 
     if (now === phase && done === at) writeFileSync(path, text);
   };
   const observer = { report, onLayout: () => {}, onWarning: () => {}, signal: new AbortController().signal };
-  return importFile(shop.url, path, { mapping: NO_MAPPING }, () => NOON, observer).then(
+  return importFile(shop.url, path, { mapping: NO_MAPPING, timeZone: "UTC" }, () => NOON, observer).then(
     () => "imported",
     (error: Error) => error.message,
   );
@@ -265,7 +266,7 @@ testEach("of two imports of one file at once, each pet is imported once, and one
   const text = `name,categoryId\n${"Bo,1\n".repeat(BATCH_ROWS + 500)}`;
   writeFileSync(shop.file("in.csv"), text);
   const observer = { report() {}, onLayout() {}, onWarning() {}, signal: new AbortController().signal };
-  const options = { mapping: NO_MAPPING };
+  const options = { mapping: NO_MAPPING, timeZone: "UTC" };
   const both = await Promise.allSettled(
     [1, 2].map(() => importFile(shop.url, shop.file("in.csv"), options, () => NOON, observer)),
   );

@@ -51,7 +51,7 @@ async function fetchPhotos(
   const mapping = { ...readMapping({ from }, flagOf), takesPhotos: true };
   const done = await importPhotoUrls({
     url: shop.url,
-    file: await openFile(shop.file(name), { mapping, now: NOON }),
+    file: await openFile(shop.file(name), { mapping, timeZone: "UTC", now: NOON }),
     photoUrl: (token, size) => `https://shop.example/photos/${token}-${size}.webp`,
     now: NOON,
     report: () => {},

@@ -36,7 +36,12 @@ const LATIN = "reading Windows-1252 (Latin-1), separated by semicolons";
 /** By the name of the file. */
 export const corpus: Readonly<Record<string, ForeignFile>> = {
   // Exports of other systems.
-  "asm3.csv": { from: "asm3", warnings: { continued_rows: "2 (line 4, 5)", deceased_pets: "1 (line 8)" } },
+  "asm3.csv": {
+    from: "asm3",
+    asks: ["missing_unit"],
+    answers: { unit: "kg" },
+    warnings: { continued_rows: "2 (line 4, 5)", deceased_pets: "1 (line 8)" },
+  },
   "asm3-hidden.csv": {
     from: "asm3",
     warnings: { photo_addresses: "2 (line 2, 4)", unpublished_pets: "1 (line 2)", non_shelter_pets: "1 (line 3)" },
@@ -60,7 +65,12 @@ export const corpus: Readonly<Record<string, ForeignFile>> = {
     answers: { mapValues: "status:Foster=pending" },
     warnings: { unpublished_pets: "2 (line 3, 6)", deceased_pets: "1 (line 5)" },
   },
-  "shelterluv.csv": { from: "shelterluv", warnings: { continued_rows: "2 (line 5, 7)" } },
+  "shelterluv.csv": {
+    from: "shelterluv",
+    asks: ["missing_unit"],
+    answers: { unit: "lb" },
+    warnings: { continued_rows: "2 (line 5, 7)" },
+  },
   "shopify.csv": {
     from: "shopify",
     asks: ["missing_currency", "unknown_word"],
@@ -81,6 +91,11 @@ export const corpus: Readonly<Record<string, ForeignFile>> = {
   "city-intakes.csv": {
     asks: ["missing_value", "unknown_word", "repeated_mark"],
     answers: { mapValues: ['name:""=*', "sex:Unknown=-"], skip: "6" },
+  },
+  "care.csv": {
+    asks: ["ambiguous_dates", "missing_unit", "invalid_value"],
+    answers: { dates: "mdy", unit: "lb", mapValues: ["grams:9 lb 4=-", "grams:0=-"] },
+    warnings: { nothing_words: "1 (line 3)" },
   },
   "dates.csv": { asks: ["invalid_value"], answers: { mapValues: "birthDate:Aug-23=2023-08" } },
   "duplicate-ids.csv": { asks: ["repeated_id"], answers: { skip: "4" } },
@@ -106,6 +121,11 @@ export const corpus: Readonly<Record<string, ForeignFile>> = {
   "two-problems.csv": { asks: ["missing_value"], answers: { mapValues: ['name:""=*', 'category:""=Other'] } },
   "unnamed.csv": { asks: ["missing_value"], answers: { mapValues: 'name:""=*' } },
   "american-excel.csv": {},
+  "german-care.csv": {
+    asks: ["invalid_value"],
+    answers: { mapValues: ["vaccinatedOn:12.3.2098=-", "vaccinationDueOn:30.09.2026=-"] },
+    warnings: { nothing_words: "1 (line 4)" },
+  },
   "german-excel.csv": { warnings: { too_few_fields: "1 (line 7)" } },
   // Files that spreadsheets and other programs save.
   "blank-lines.csv": { layout: [SEMICOLONS] },
@@ -174,12 +194,13 @@ export function petsOf(name: string): readonly Readonly<Record<string, string>>[
   return existsSync(path) ? petsIn(readFileSync(path, "utf8")) : [];
 }
 
-/** The pets of an export, without their ids, the time of the import and empty cells. */
+/** The pets of an export, without their ids, the time of the import, the day of weights without one, and empty cells. */
 export function petsIn(table: string): readonly Readonly<Record<string, string>>[] {
   const rows: Record<string, string>[] = parse(table, { columns: true });
-  return rows.map(({ id: _, createdAt: _at, ...pet }) =>
-    Object.fromEntries(Object.entries(pet).filter(([, cell]) => cell !== "")),
-  );
+  return rows.map(({ id: _, createdAt = "", ...pet }) => {
+    const isToday = (column: string) => column === "weighedOn" && pet[column] === createdAt.slice(0, 10);
+    return Object.fromEntries(Object.entries(pet).filter(([column, cell]) => cell !== "" && !isToday(column)));
+  });
 }
 
 /** The values of parameters, each as text. */

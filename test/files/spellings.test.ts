@@ -32,6 +32,7 @@ async function readColumn(
     dates: undefined,
     currency: undefined,
     now: NOON,
+    today: new Date(NOON).toISOString().slice(0, 10),
   };
   const file = await readFile({ type: "text/csv", bytes: Buffer.from(text) }, { ...all, ...options });
   const found = new Map<number, unknown>();

@@ -255,11 +255,11 @@ test("a list is exported as it is filtered, and can be imported again", async ()
   await page.getByText("Exported 3 rows").waitFor();
   expect(lines).toEqual([
     "\ufeffid,name,category,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference," +
-      "microchip,arrivedOn,published,createdAt",
-    `3,"Mia, the small one",Dogs,available,1,,,,,,,,,,,,,,${kept(NOW)}`,
-    `2,${kept("=1+1")},Dogs,available,1,,,,,,,,,,,,,,${kept(NOW)}`,
+      "microchip,arrivedOn,published,vaccinatedOn,vaccinationDueOn,dewormedOn,grams,weighedOn,createdAt",
+    `3,"Mia, the small one",Dogs,available,1,,,,,,,,,,,,,,,,,,,${kept(NOW)}`,
+    `2,${kept("=1+1")},Dogs,available,1,,,,,,,,,,,,,,,,,,,${kept(NOW)}`,
     `1,Rex,Dogs,available,1,Beagle,female,${kept("2024-05")},small,black,true,"Calm.\n""Shy""",calm|good with children,` +
-      `${kept("150.50 EUR")},${kept("A-7")},${kept("276098106123456")},${kept("2026-11-02")},,${kept(NOW)}`,
+      `${kept("150.50 EUR")},${kept("A-7")},${kept("276098106123456")},${kept("2026-11-02")},,,,,,,${kept(NOW)}`,
     "",
   ]);
   // In German with a decimal comma, and so with semicolons.

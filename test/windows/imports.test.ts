@@ -11,7 +11,7 @@ for (const [locale, words] of [
   [
     "en-US",
     {
-      ignored: "These columns are not imported: Weight, Notes, Photo",
+      ignored: "These columns are not imported: Length, Notes, Photo",
       addresses: "2 addresses",
       died: "1 row",
       hidden: "2 rows",
@@ -20,7 +20,7 @@ for (const [locale, words] of [
   [
     "de-DE",
     {
-      ignored: "Diese Spalten werden nicht importiert: Weight, Notes, Photo",
+      ignored: "Diese Spalten werden nicht importiert: Length, Notes, Photo",
       ...{ addresses: "2 Adressen", died: "1 Zeile", hidden: "2 Zeilen" },
     },
   ],
@@ -28,7 +28,7 @@ for (const [locale, words] of [
   test(`columns that are not imported are named above the table, and what is left out is counted (${locale})`, async () => {
     const page = await visit(await openShop(), IMPORTS, { locale });
     const rows = [
-      "Name,Category,Weight,Not for adoption,Notes,Photo,Non-shelter",
+      "Name,Category,Length,Not for adoption,Notes,Photo,Non-shelter",
       "Rex,1,12,yes,calm,https://a.example/1.jpg https://a.example/2.jpg,",
       "Mia,1,3,yes,,,",
       "Bo,1,3,,,,yes",
@@ -37,6 +37,38 @@ for (const [locale, words] of [
     for (const text of Object.values(words)) await page.getByText(text).first().waitFor();
     const shown = await page.locator("main").innerText();
     expect(shown.indexOf(words.ignored)).toBeLessThan(shown.indexOf("Rex"));
+  });
+}
+
+for (const [locale, words] of Object.entries({
+  "en-US": {
+    weight: "Weight",
+    unit: "Unit of the weights",
+    answer: "kg",
+    gram: "3,500 g",
+    future: "Write a day that is not in the future",
+  },
+  "de-DE": {
+    weight: "Gewicht",
+    unit: "Einheit der Gewichte",
+    answer: "kg",
+    gram: "3.500 g",
+    future: "Nötig ist ein Tag nicht in der Zukunft",
+  },
+})) {
+  test(`the unit of weights is asked once, and care is shown as it would be stored (${locale})`, async () => {
+    const service = await openShop();
+    const page = await visit(service, IMPORTS, { locale });
+    const rows = ["Name,categoryId,Weight,Vaccinated on", "Rex,1,3.5,2026-11-02", "Mia,1,4,2098-01-01", "Bo,1,200 g,"];
+    await chooseFile(page, "pets.csv", rows.join("\n"));
+    await page.getByText(words.future).first().waitFor();
+    expect(await page.locator(".import bdi[lang=en]").allInnerTexts()).toEqual([]);
+    await chooseFile(page, "pets.csv", rows.join("\n").replace("2098", "2026"));
+    await page.getByText(words.future).first().waitFor({ state: "detached" });
+    await page.getByLabel(words.unit).selectOption(words.answer);
+    await page.getByText(words.gram).first().waitFor();
+    expect(await page.getByLabel("Weight", { exact: true }).inputValue()).toBe("grams");
+    await page.getByText(words.weight).first().waitFor();
   });
 }
 

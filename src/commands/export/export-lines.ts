@@ -15,6 +15,7 @@ import type { Pet } from "../../contract/pets/pets.ts";
 import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import type { Row, Sql } from "../../store/engine.ts";
 import { readOrders } from "../../store/queries/orders/order-queries.ts";
+import { careLines } from "../../store/queries/pets/care-lines.ts";
 import { careOf } from "../../store/queries/pets/care-queries.ts";
 import { firstChanges } from "../../store/queries/pets/inventory-queries.ts";
 import { profilesOf } from "../../store/queries/pets/profile-queries.ts";
@@ -61,8 +62,13 @@ export const sources: { readonly [K in ExportKind]: Source } = {
 /** Pets with what is known of them, and when they were added. */
 async function withProfiles(sql: Sql, pets: readonly Pick<Pet, "id">[]): Promise<readonly object[]> {
   const ids = pets.map(({ id }) => id);
-  const [profiles, added] = [await profilesOf(sql, ids), await firstChanges(sql, ids)];
-  return pets.map((pet) => ({ ...pet, ...profiles.get(pet.id), createdAt: added.get(pet.id) }));
+  const [profiles, care, added] = [await profilesOf(sql, ids), await careLines(sql, ids), await firstChanges(sql, ids)];
+  return pets.map((pet) => ({
+    ...pet,
+    ...profiles.get(pet.id),
+    ...care.get(pet.id),
+    createdAt: added.get(pet.id),
+  }));
 }
 
 /** Makes a writer for people with a spreadsheet, with the names of categories. */

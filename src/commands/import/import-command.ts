@@ -3,6 +3,7 @@ import { readInt64 } from "../../contract/common.ts";
 import { identifiers } from "../../contract/imports/import-line.ts";
 import { importSourceIds } from "../../contract/imports/import-sources.ts";
 import { preview } from "../../contract/json/json.ts";
+import { weightUnits } from "../../contract/limits.ts";
 import { dayOrders } from "../../core/reading/written-dates.ts";
 import { flagOf } from "../../files/layouts/layout-formats.ts";
 import type { MappingOptions } from "../../files/layouts/mapping.ts";
@@ -80,13 +81,15 @@ function addReadingOptions(importing: Command): void {
         dayOrders,
       ),
     )
-    .option("--currency <code>", "the currency of amounts without one, such as EUR");
+    .option("--currency <code>", "the currency of amounts without one, such as EUR")
+    .addOption(new Option("--unit <unit>", "the unit of weights without one").choices(weightUnits));
 }
 
 const RULES = `
 A pet has a name and a categoryId (a number) or category (a name). It may have a status (default: available), a quantity
 (default: 1, or 0 if sold) and an id (default: a new one). Its profile has breed, sex, birthDate, size, color, neutered,
-description, tags (separated by |), price (150.00 EUR), reference, microchip and arrivedOn. createdAt is that of an export.
+description, tags (separated by |), price (150.00 EUR), reference, microchip and arrivedOn. Its care has vaccinatedOn,
+vaccinationDueOn, dewormedOn, grams (3.5 kg) and weighedOn. createdAt is that of an export.
 
 CSV may use commas, semicolons, tabs or | as separators, and UTF-8, UTF-16 or Windows-1252 (Latin-1). Titles ignore case.
 Other columns are ignored. Titles, words, dates and amounts may be English or German, as people write them. Each new pet gets a stock change with the reason "imported".
@@ -102,7 +105,7 @@ function readId(text: string): bigint {
 }
 
 type ImportFlags = Flags &
-  Omit<ImportOptions, "mapping"> &
+  Omit<ImportOptions, "mapping" | "timeZone"> &
   MappingOptions & {
     readonly photos?: string;
     readonly photoUrls?: true;
@@ -136,12 +139,14 @@ async function fileOptionsOf({
   skip,
   dates,
   currency,
+  unit,
   photoUrls,
   ...flags
 }: ImportFlags) {
   const { readMapping } = await import("../../files/layouts/mapping.ts");
-  const mapping = readMapping({ from, map, mapStatus, mapValues, skip, dates, currency }, flagOf);
-  return { ...flags, mapping: { ...mapping, takesPhotos: photoUrls === true } };
+  const mapping = readMapping({ from, map, mapStatus, mapValues, skip, dates, currency, unit }, flagOf);
+  const { shopTimeZone: timeZone } = readConfig(flags);
+  return { ...flags, timeZone, mapping: { ...mapping, takesPhotos: photoUrls === true } };
 }
 
 /** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */

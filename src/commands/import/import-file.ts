@@ -90,6 +90,7 @@ export async function importFile(
     allowOtherPets,
     createCategories,
     now: clock(),
+    today: file.today,
     label: labelOf(file),
     option,
     ...named,

@@ -76,6 +76,7 @@ export async function importHistory(
     namedCategories: new Set<string>(),
     createCategories: createCategories === true,
     now: clock(),
+    today: file.today,
     label: labelOf(file),
     option: file.mapping.option,
   };

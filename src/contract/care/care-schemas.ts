@@ -25,7 +25,8 @@ export const CareKind = z
   .enum(careKinds, { error: oneOf(careKinds) })
   .meta({ id: "CareKind", description: "What kind of care it is" });
 
-function day(description: string, error = CARE_DAY) {
+/** A day in a body. */
+export function day(description: string, error = CARE_DAY) {
   return z
     .string({ error })
     .refine(isDay, { error })

@@ -1,5 +1,6 @@
 /* The columns of exports, and how their lines are written: by the command and by the interface. */
 import * as z from "zod";
+import { CareOfLine } from "../care/care-lines.ts";
 import { count, dateTime } from "../common.ts";
 import { valueAt } from "../json/members.ts";
 import { serializer } from "../json/serializer.ts";
@@ -14,6 +15,7 @@ import { amountCell, csvLine, type DecimalMark, Figure, keptCell, timeCell } fro
 export const PetLine = Pet.extend({
   quantity: count("Current stock count"),
   ...KnownProfile.shape,
+  ...CareOfLine.shape,
   createdAt: dateTime("When the pet was added").optional(),
 });
 

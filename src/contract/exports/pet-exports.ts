@@ -25,8 +25,8 @@ const exportPets = operation({
   tag: "Pets",
   summary: "Export pets as CSV",
   description:
-    "Returns all pets that match all given filters as one CSV file, with their stock, their profile and the time they were added, in " +
-    "the columns that an import reads. If the connection closes early, the file is incomplete. It is read while it is sent: each pet " +
+    "Returns all pets that match all given filters as one CSV file, with their stock, their profile, their last care and the time they " +
+    "were added, in the columns that an import reads. Columns of care are empty without the scope `care:read`. If the connection closes early, the file is incomplete. It is read while it is sent: each pet " +
     "is as it was at some moment of that. Sorted by `id`, no pet is in it twice.",
   scope: "pets:read",
   stability: "beta",
@@ -45,7 +45,8 @@ const exportPets = operation({
   examples: {
     response:
       "id,name,categoryId,status,quantity,breed,sex,birthDate,size,color,neutered,description,tags,price,reference,microchip," +
-      "arrivedOn,published,createdAt\r\n1,Rex,7,available,1,Beagle,,,,,,,,150.00 EUR,,,,,2026-12-01T08:00:00.000Z\r\n",
+      "arrivedOn,published,vaccinatedOn,vaccinationDueOn,dewormedOn,grams,weighedOn,createdAt\r\n" +
+      "1,Rex,7,available,1,Beagle,,,,,,,,150.00 EUR,,,,,2026-11-02,2027-11-02,,3500,2026-11-02,2026-12-01T08:00:00.000Z\r\n",
   },
 });
 

@@ -1,5 +1,6 @@
 /* What a line of an import says about a pet. */
 import * as z from "zod";
+import { CareOfLine, careColumns } from "../care/care-lines.ts";
 import { count, givenDateTime, int64 } from "../common.ts";
 import { NewPet } from "../pets/pets.ts";
 import { NewProfile, profileMembers } from "../pets/profiles.ts";
@@ -13,6 +14,7 @@ export const ImportLine = z
     category: NewPet.shape.name,
     quantity: count("Current stock count"),
     ...NewProfile.shape,
+    ...CareOfLine.shape,
     /** As an export has it: a new pet keeps the time, and one that exists has its own. */
     createdAt: givenDateTime("When the pet was added"),
   })
@@ -29,6 +31,7 @@ export const ImportColumn = z
     "status",
     "quantity",
     ...profileMembers,
+    ...careColumns,
     "createdAt",
   ] satisfies (keyof ImportLine)[])
   .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });

@@ -19,6 +19,7 @@ export const importProblems = {
   shortened_number: "A spreadsheet shortened the number, as in `9.8E+14`",
   ambiguous_dates: "The day may be the month; `dates` says which part is which",
   missing_currency: "The amount has no currency; `currency` says which one",
+  missing_unit: "The weight has no unit; `unit` says which one",
   repeated_id: "Another line has the same id",
   repeated_mark: "Another line has the same reference or microchip",
   taken: "Another pet has the reference or the microchip",

@@ -1,5 +1,6 @@
 /* What a report of an import says. */
 import * as z from "zod";
+import { CareOfLine } from "../care/care-lines.ts";
 import { count, int64 } from "../common.ts";
 import { NAME_MAX } from "../limits.ts";
 import { NewPet } from "../pets/pets.ts";
@@ -41,6 +42,7 @@ const ImportPreview = z
     status: NewPet.shape.status.unwrap(),
     quantity: count("The stock count"),
     profile: KnownProfile.optional(),
+    care: CareOfLine.optional(),
   })
   .meta({ id: "ImportPreview", description: "One of the first pets, as it will be stored" });
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { booleanParameter } from "../common.ts";
-import { IMPORT_BYTES_MAX } from "../limits.ts";
+import { IMPORT_BYTES_MAX, weightUnits } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { QUERY_MAX, line as textLine } from "../values/texts.ts";
 import { identifiers } from "./import-line.ts";
@@ -80,6 +80,10 @@ const createImport = operation({
     skip: parameter("3,17-20", "The numbers of lines to leave out", "numbers of lines such as 3,17-20, given once"),
     dates: parameter("dmy", "Which part of `3/4/2021` is the day: `dmy` or `mdy`. By default the column shows it"),
     currency: parameter("EUR", "The currency of amounts without one, as a code of ISO 4217"),
+    unit: z
+      .enum(weightUnits, { error: `one of ${weightUnits.join(", ")}` })
+      .optional()
+      .meta({ "x-stability": "beta", description: "The unit of weights without one" }),
     file: textLine(FILE_NAME_MAX, "The name of the file, for the list of imports")
       .optional()
       .meta({ "x-stability": "beta", example: "pets.csv" }),

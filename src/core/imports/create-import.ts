@@ -5,6 +5,7 @@ import type { Handlers } from "../../contract/operation.ts";
 import { batchesOf, yieldToEventLoop } from "../concurrency/event-loop.ts";
 import type { Context } from "../context.ts";
 import type { Unit } from "../execute.ts";
+import { dateIn } from "../feed/local-days.ts";
 import { type Author, authorOf, eventOf } from "../recorded-events.ts";
 import { ImportCheck } from "./import-check.ts";
 import { summaryOf } from "./import-ids.ts";
@@ -74,16 +75,28 @@ const REFUSED_MAX = 1000;
 /** Reads and checks the lines of a file, as far as there are not too many. Throws `payload_too_large`. */
 async function checkFile(
   { body, query }: InputOf<"createImport">,
-  { readFile, store, sha256, now }: Context,
+  { readFile, store, sha256, timeZone, now }: Context,
 ): Promise<Checked> {
   const { dryRun = false, allowDuplicates = false, update = false, match, ...others } = query;
   const { allowOtherPets = false, createCategories = false, ...mapped } = others;
-  const file = await readFile(body, { ...mapped, update, match, now });
+  const today = dateIn(timeZone, now);
+  const file = await readFile(body, { ...mapped, update, match, now, today });
   const { label, option } = file;
   const kinds = await knownKinds(store);
   const { namedCategories } = file;
   const rules = {
-    ...{ update, match: file.match, allowOtherPets, createCategories, now, label, option, kinds, namedCategories },
+    ...{
+      update,
+      match: file.match,
+      allowOtherPets,
+      createCategories,
+      now,
+      today,
+      label,
+      option,
+      kinds,
+      namedCategories,
+    },
   };
   const check = new ImportCheck();
   const lines: PetLine[] = [];

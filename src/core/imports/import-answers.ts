@@ -3,6 +3,7 @@
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import type { ImportProblemCode } from "../../contract/imports/import-problems.ts";
 import type { ImportReport } from "../../contract/imports/import-report.ts";
+import { weightUnits } from "../../contract/limits.ts";
 import { ANY, OTHER, writePair } from "./written-pairs.ts";
 
 type Answer = ImportReport["answers"][number];
@@ -30,6 +31,7 @@ export interface Answerable {
 const OPTIONS: Readonly<Partial<Record<ImportProblemCode, readonly string[]>>> = {
   ambiguous_dates: ["dates"],
   missing_currency: ["currency"],
+  missing_unit: ["unit"],
   imported_before: ["allowDuplicates"],
   unknown_category: ["createCategories"],
   not_utf8: ["skip"],
@@ -126,6 +128,7 @@ function ofOptions(
   const choicesOf = (option: string): readonly string[] => {
     if (option === "dates") return ["dmy", "mdy"];
     if (option === "currency") return CURRENCIES;
+    if (option === "unit") return weightUnits;
     if (option === "skip") return [rangesOf(lines)];
     if (option === "map") return title === undefined ? [] : [writePair(undefined, title, "reference")];
     if (option === "update") return update ? [] : ["true"];

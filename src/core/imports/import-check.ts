@@ -11,6 +11,7 @@ import { NO_UPDATE } from "./import-answers.ts";
 import { hashOf, LineIds } from "./import-ids.ts";
 import { type Decision, decide, similarCategory } from "./import-lines.ts";
 import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
+import { saidCare } from "./line-care.ts";
 import { LineError, Problems, refusal } from "./line-problems.ts";
 import { kindKey } from "./similar-kinds.ts";
 
@@ -191,6 +192,7 @@ function previewOf(decision: Decision): ImportReport["preview"] {
       category,
       categoryId: newCategory === undefined ? categoryId : undefined,
       profile: Object.keys(profile).length > 0 ? profile : undefined,
+      care: saidCare(line.input),
     },
   ];
 }

@@ -3,12 +3,14 @@ import { Failure } from "../../contract/errors/errors.ts";
 import type { ImportLine } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
 import type { Repositories } from "../ports.ts";
+import type { NewCare } from "../shop/care/care-ports.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { identifiersOf } from "../shop/pets/identifiers.ts";
 import { initialQuantity, requireTransition } from "../shop/pets/pet-handlers.ts";
 import { changedProfile, withoutEmpty } from "../shop/pets/profile-rules.ts";
 import { dayOf } from "../times.ts";
 import type { ImportedPet, ImportRules, PetLine, PetWithStock } from "./import-ports.ts";
+import { careOf, knownCare, NO_CARE } from "./line-care.ts";
 import { LineError, type Problem, refusal, valueProblem } from "./line-problems.ts";
 import { checkMarks, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
 import { ANY, OTHER } from "./written-pairs.ts";
@@ -16,7 +18,7 @@ import { ANY, OTHER } from "./written-pairs.ts";
 /** What becomes of a line: a new pet, a change of an existing one, nothing, or an error. */
 export type Decision = { readonly line: PetLine } & (
   | { readonly action: "refuse"; readonly error: LineError }
-  | ({ readonly newCategory: string | undefined } & (
+  | ({ readonly newCategory: string | undefined; readonly care: readonly NewCare[] } & (
       | { readonly action: "add"; readonly pet: ImportedPet }
       | { readonly action: "keep" | "change"; readonly before: PetWithStock; readonly pet: PetWithStock }
     ))
@@ -30,17 +32,19 @@ const NEW_CATEGORY = 0n;
 
 /** Decides about lines. `pets` are the existing ones, if they have been read. */
 export async function decide(
-  { imports, profiles }: Pick<Repositories, "imports" | "profiles">,
+  { imports, profiles, care }: Pick<Repositories, "imports" | "profiles" | "care">,
   lines: readonly PetLine[],
   rules: ImportRules,
   pets?: ReadonlyMap<bigint, PetWithStock>,
 ): Promise<readonly Decision[]> {
   const owners = await profiles.owners(lines.flatMap(({ input }) => identifiersOf(input)));
   const matched = [...owners.values()].map(({ first }) => first);
+  const found = pets ?? (await imports.findPets([...idsOf(lines), ...matched]));
   const known = {
     owners,
-    pets: pets ?? (await imports.findPets([...idsOf(lines), ...matched])),
+    pets: found,
     categories: await imports.findCategories(categoriesOf(lines)),
+    care: await knownCare(care, lines, [...found.keys()], rules.today),
   };
   return lines.map((line) => {
     try {
@@ -84,7 +88,7 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   const decision = attempt(() =>
     before === undefined
       ? added(line, input, categoryId, new Set(problems.map(({ column }) => column)), rules, isUnknown)
-      : changed({ ...line, input }, before, categoryId, rules),
+      : changed({ ...line, input }, before, categoryId, known, rules),
   );
   if (problems.length > 0 || decision === undefined) throw new LineError(...problems);
   return decision;
@@ -104,10 +108,16 @@ function added(
   checkCreatedAt(input.createdAt, rules);
   const pet = newPet(input, categoryId, refused, rules);
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
-  return pet && { action: "add", line: { ...line, input }, newCategory, pet };
+  return pet && { action: "add", line: { ...line, input }, newCategory, care: careOf(input, pet, NO_CARE, rules), pet };
 }
 
-function changed(line: PetLine, before: PetWithStock, categoryId: bigint | undefined, rules: ImportRules): Decision {
+function changed(
+  line: PetLine,
+  before: PetWithStock,
+  categoryId: bigint | undefined,
+  known: Known,
+  rules: ImportRules,
+): Decision {
   const { input } = line;
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
   if (!rules.update) {
@@ -116,7 +126,8 @@ function changed(line: PetLine, before: PetWithStock, categoryId: bigint | undef
       createdAt: undefined,
     };
     const pet = { ...given, id: before.id };
-    if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
+    const care = careOf(input, pet, known.care, rules);
+    if (isSame(before, pet) && care.length === 0) return { action: "keep", line, newCategory, care, before, pet };
     throw takenId(line, before, categoryId, rules);
   }
   if (!rules.allowOtherPets && matchOf(input, rules) === "id" && isOther(input, categoryId, before))
@@ -124,9 +135,10 @@ function changed(line: PetLine, before: PetWithStock, categoryId: bigint | undef
   const { name = before.name, status = before.status, quantity = before.quantity } = input;
   const profile = withoutEmpty({ ...before.profile, ...withoutEmpty(input) });
   const pet = { id: before.id, name, categoryId: categoryId ?? before.categoryId, status, quantity, profile };
-  if (isSame(before, pet)) return { action: "keep", line, newCategory, before, pet };
+  const care = careOf(input, pet, known.care, rules);
+  if (isSame(before, pet) && care.length === 0) return { action: "keep", line, newCategory, care, before, pet };
   checkTransition(before, pet, rules);
-  return { action: "change", line, newCategory, before, pet };
+  return { action: "change", line, newCategory, care, before, pet };
 }
 
 function categoryIdOf(
@@ -202,7 +214,8 @@ function checkCreatedAt(createdAt: string | undefined, rules: ImportRules): void
   throw refusal({ code: "invalid_value", column: "createdAt", expected, got: `got ${preview(createdAt)}` }, rules);
 }
 
-function isSame(before: PetWithStock, after: PetWithStock): boolean {
+/** Whether two pets are the same but for their care. */
+export function isSame(before: PetWithStock, after: PetWithStock): boolean {
   return (
     before.name === after.name &&
     before.categoryId === after.categoryId &&

@@ -2,9 +2,11 @@
 import type { ImportColumn, ImportLine, identifiers } from "../../contract/imports/import-line.ts";
 import type { ImportReport } from "../../contract/imports/import-report.ts";
 import type { ImportSource } from "../../contract/imports/import-sources.ts";
+import type { WeightUnit } from "../../contract/limits.ts";
 import type { GivenFile } from "../../contract/operation.ts";
 import type { Pet } from "../../contract/pets/pets.ts";
 import type { Profile } from "../../contract/pets/profiles.ts";
+import type { StoredCare } from "../shop/care/care-ports.ts";
 import type { LineError, NameColumn, Problem } from "./line-problems.ts";
 
 /** A pet with its stock and profile. */
@@ -24,6 +26,8 @@ export type ImportedPet = Omit<PetWithStock, "id"> & {
 export interface PetChange {
   readonly before: PetWithStock;
   readonly after: PetWithStock;
+  /** The entries of care that the change adds. */
+  readonly care?: readonly StoredCare[];
 }
 
 /** A file whose import is complete. */
@@ -46,8 +50,8 @@ export interface Imports {
   /** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
   findCategories(names: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
   /**
-   * Stores pets with their profiles and a revision, each with a stock change with the reason `imported`; returns their ids. Later
-   * pets get larger ids.
+   * Stores pets with their profiles and a revision, each with a stock change with the reason `imported`; returns their ids, in the
+   * order of the pets. Later pets get larger ids.
    */
   insertPets(pets: readonly ImportedPet[], at: number, revision?: bigint): Promise<readonly bigint[]>;
   /** Changes pets that are locked and their profiles, each changed count with a stock change with the reason `imported`. */
@@ -77,7 +81,8 @@ export type ImportOption =
   | "mapValues"
   | "skip"
   | "dates"
-  | "currency";
+  | "currency"
+  | "unit";
 
 /** A column that tells pets apart. */
 export type MatchColumn = (typeof identifiers)[number];
@@ -105,6 +110,8 @@ export interface ImportRules {
   readonly createCategories: boolean;
   /** When the file is imported, in epoch milliseconds: births are not later. */
   readonly now: number;
+  /** The same moment as a day in the time zone of the shop: nothing was done later. */
+  readonly today: string;
   /** How messages name a column. */
   readonly label: NameColumn;
   readonly option: NameOption;
@@ -127,8 +134,11 @@ export interface ReadingOptions {
   readonly skip?: string | undefined;
   /** When the file is read, in epoch milliseconds: years of two digits are not in the future, and neither are births. */
   readonly now: number;
+  /** The same moment as a day in the time zone of the shop: nothing was done later. */
+  readonly today: string;
   readonly dates?: string | undefined;
   readonly currency?: string | undefined;
+  readonly unit?: WeightUnit | undefined;
 }
 
 /** Receives a line that cannot be read. */

@@ -4,6 +4,7 @@ import { preview } from "../../contract/json/json.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { type IdentifierOwners, identifierKey, identifiersOf, otherOwner } from "../shop/pets/identifiers.ts";
 import type { ImportRules, MatchColumn, PetLine, PetWithStock } from "./import-ports.ts";
+import type { KnownCare } from "./line-care.ts";
 import { type LineError, refusal } from "./line-problems.ts";
 
 /** What decisions depend on, as it is in the store. */
@@ -13,6 +14,7 @@ export interface Known {
   readonly pets: ReadonlyMap<bigint, PetWithStock>;
   /** The ids of categories, by `nameKey`. */
   readonly categories: ReadonlyMap<string, bigint>;
+  readonly care: KnownCare;
 }
 
 /** Whether a line is about another animal than a pet: its name and its category both differ. */

@@ -8,7 +8,7 @@ import type { ChangedMembers, PetUpdate } from "./run-ports.ts";
 const MEMBERS = ["name", "categoryId", "status", "quantity"] as const;
 
 /** The members that a change of a pet changes, as they were before and after it. */
-export function differences({ before, after }: PetChange): Pick<PetUpdate, "before" | "after"> {
+export function differences({ before, after, care = [] }: PetChange): Pick<PetUpdate, "before" | "after"> {
   const changed = MEMBERS.filter((member) => before[member] !== after[member]);
   const described = Object.keys(changedProfile(before.profile, after.profile) ?? {}) as (keyof Profile)[];
   const membersOf = (pet: PetWithStock): ChangedMembers => ({
@@ -17,7 +17,7 @@ export function differences({ before, after }: PetChange): Pick<PetUpdate, "befo
       profile: Object.fromEntries(described.map((member) => [member, pet.profile[member] ?? null])),
     }),
   });
-  return { before: membersOf(before), after: membersOf(after) };
+  return { before: membersOf(before), after: { ...membersOf(after), ...(care.length > 0 && { care }) } };
 }
 
 /** A pet whose change is undone as far as possible. */

@@ -4,6 +4,7 @@ import type { IdRange } from "../../contract/imports/import-summary.ts";
 import type { KeptReason } from "../../contract/imports/stored-imports.ts";
 import type { Category } from "../../contract/pets/categories.ts";
 import type { Profile } from "../../contract/pets/profiles.ts";
+import type { StoredCare } from "../shop/care/care-ports.ts";
 import type { Slice } from "../slice.ts";
 import type { PetChange, PetWithStock } from "./import-ports.ts";
 
@@ -59,6 +60,8 @@ export interface PetUpdate {
 /** Members of a pet; of its profile, null for one that it did not have. */
 export type ChangedMembers = Partial<Omit<PetWithStock, "id" | "profile">> & {
   readonly profile?: { readonly [Name in keyof Profile]?: Profile[Name] | null };
+  /** The entries of care that were added. */
+  readonly care?: readonly StoredCare[];
 };
 
 export interface ImportRuns {

@@ -3,9 +3,10 @@ import { NewCategory } from "../../contract/pets/categories.ts";
 import type { Unit } from "../execute.ts";
 import type { Repositories } from "../ports.ts";
 import { type Author, eventOf, petChanged } from "../recorded-events.ts";
+import { shownCare } from "../shop/care/care-rules.ts";
 import { nameKey } from "../shop/name-key.ts";
 import { identifiersOf } from "../shop/pets/identifiers.ts";
-import { categoriesOf, type Decision, decide } from "./import-lines.ts";
+import { categoriesOf, type Decision, decide, isSame } from "./import-lines.ts";
 import type { ImportRules, PetChange, PetLine } from "./import-ports.ts";
 import type { LineError } from "./line-problems.ts";
 import type { ImportedLine, ImportRun, StoredPart } from "./run-ports.ts";
@@ -40,13 +41,22 @@ export async function storeLines(
   author: Author,
   { id, revision }: Pick<ImportRun, "id" | "revision">,
 ): Promise<StoredPart & { readonly lines: readonly ImportedLine[] }> {
-  const { imports, importRuns } = unit.store;
+  const { store } = unit;
+  const { imports, importRuns } = store;
   const createdCategories = rules.createCategories ? await createCategories(unit, lines, author) : [];
   // From here on, every category exists.
   const storing = { ...rules, createCategories: false };
   const decisions = (await decide(unit.store, lines, storing)).map(accepted);
-  const pets = decisions.flatMap((decision) => (decision.action === "add" ? [decision.pet] : []));
-  const added = await imports.insertPets(pets, author.now, revision);
+  const news = decisions.flatMap((decision) => (decision.action === "add" ? [decision] : []));
+  const added = await imports.insertPets(
+    news.map(({ pet }) => pet),
+    author.now,
+    revision,
+  );
+  // No event, as there is none for each pet, and no other revision: nobody has touched them.
+  await store.care.insertAll(
+    news.flatMap(({ care }, nth) => care.map((entry) => ({ petId: added[nth] ?? 0n, ...entry }))),
+  );
   const part = { added, updated: await updatePets(unit, decisions, storing, author), createdCategories };
   if (!(await importRuns.add(id, part))) throw new UndoneError();
   const ids = added.values();
@@ -60,21 +70,30 @@ export async function storeLines(
 /** Changes pets as they are once nobody else can change them. Returns the changes. */
 async function updatePets(
   { store, events }: Unit,
-  decisions: readonly Decision[],
+  checked: readonly Decision[],
   rules: ImportRules,
   author: Author,
 ): Promise<readonly PetChange[]> {
-  const found = decisions.flatMap((decision) => (decision.action === "change" ? [decision] : []));
+  const found = checked.flatMap((decision) => (decision.action === "change" ? [decision] : []));
   if (found.length === 0) return [];
   const locked = await store.imports.lockPets(found.map(({ before }) => before.id));
-  const changes: PetChange[] = [];
   const lines = found.map(({ line }) => line);
-  for (const decision of (await decide(store, lines, rules, locked)).map(accepted)) {
-    // One that was removed meanwhile stays removed.
-    if (decision.action === "change") changes.push({ before: decision.before, after: decision.pet });
+  const decisions = (await decide(store, lines, rules, locked)).map(accepted);
+  // One that was removed meanwhile stays removed.
+  const open = decisions.flatMap((decision) => (decision.action === "change" ? [decision] : []));
+  const added = await store.care.insertAll(
+    open.flatMap(({ before, care }) => care.map((entry) => ({ petId: before.id, ...entry }))),
+  );
+  const careOf = Map.groupBy(added, ({ petId }) => petId);
+  const changes = open.map(({ before, pet }) => ({ before, after: pet, care: careOf.get(pet.id) ?? [] }));
+  await store.imports.updatePets(
+    changes.filter(({ before, after }) => !isSame(before, after)),
+    author.now,
+  );
+  for (const { before, after, care } of changes) {
+    events.push(...petChanged(author, before, after));
+    for (const entry of care) events.push(eventOf(author, "care.added", shownCare(entry), { petId: entry.petId }));
   }
-  await store.imports.updatePets(changes, author.now);
-  for (const { before, after } of changes) events.push(...petChanged(author, before, after));
   return changes;
 }
 

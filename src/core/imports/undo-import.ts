@@ -3,6 +3,7 @@ import type { UndoneImport } from "../../contract/imports/stored-imports.ts";
 import { type Transact, transactOn, type Unit } from "../execute.ts";
 import type { Store } from "../ports.ts";
 import { type Author, eventOf, petChanged } from "../recorded-events.ts";
+import { shownCare } from "../shop/care/care-rules.ts";
 import { identifierKey, identifiersOf, otherOwner } from "../shop/pets/identifiers.ts";
 import { idsIn, rangesOf, summaryOf } from "./import-ids.ts";
 import type { PetChange } from "./import-ports.ts";
@@ -90,7 +91,7 @@ async function restorePets(
   updates: readonly PetUpdate[],
   author: Author,
 ): Promise<Pick<UndoneImport, "restored" | "kept">> {
-  const { imports, profiles } = store;
+  const { imports, profiles, care } = store;
   const identifiers = updates.flatMap(({ before }) =>
     identifiersOf({
       reference: before.profile?.reference ?? undefined,
@@ -100,7 +101,10 @@ async function restorePets(
   await profiles.claim(identifiers);
   const owners = await profiles.owners(identifiers);
   const current = await imports.lockPets(updates.map(({ petId }) => petId));
+  const { removed, changed } = await care.deleteAll(updates.flatMap(({ after }) => after.care ?? []));
+  const [removedOf, changedOf] = [removed, changed].map((entries) => Map.groupBy(entries, ({ petId }) => petId));
   const changes: PetChange[] = [];
+  let restoredPets = 0;
   const kept: UndoneImport["kept"] = [];
   for (const update of updates) {
     const pet = current.get(update.petId);
@@ -108,12 +112,15 @@ async function restorePets(
     const isTaken = (identifier: Parameters<typeof identifierKey>[0]) =>
       otherOwner(owners.get(identifierKey(identifier)), pet.id) !== undefined;
     const restored = restore(pet, update, isTaken);
-    if (!restored.isWhole) kept.push({ petId: pet.id, reason: "changed" });
-    if (petChanged(author, pet, restored.pet).length > 0) changes.push({ before: pet, after: restored.pet });
+    if (!restored.isWhole || changedOf?.has(pet.id)) kept.push({ petId: pet.id, reason: "changed" });
+    const isChanged = petChanged(author, pet, restored.pet).length > 0;
+    if (isChanged) changes.push({ before: pet, after: restored.pet });
+    if (isChanged || removedOf?.has(pet.id)) restoredPets += 1;
   }
   await imports.updatePets(changes, author.now);
   for (const { before, after } of changes) events.push(...petChanged(author, before, after));
-  return { restored: changes.length, kept };
+  for (const entry of removed) events.push(eventOf(author, "care.removed", shownCare(entry), { petId: entry.petId }));
+  return { restored: restoredPets, kept };
 }
 
 /** Ends undoing an import whose pets are undone: removes its categories that are empty, and records the event. */

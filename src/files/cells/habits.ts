@@ -1,5 +1,6 @@
 /* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import type { WeightUnit } from "../../contract/limits.ts";
 import { type AmountHabits, currencyIn, decimalIn } from "../../core/reading/written-amounts.ts";
 import { type DayOrder, orderIn } from "../../core/reading/written-dates.ts";
 import type { Mapping } from "../layouts/mapping.ts";
@@ -14,20 +15,27 @@ export interface Habits extends AmountHabits {
   readonly order: DayOrder | undefined;
   /** The currency that its amounts name first, for those that say something else. */
   readonly named: string | undefined;
+  /** The unit of its weights without one. */
+  readonly unit: WeightUnit | undefined;
 }
 
 /** The columns whose values are read together, and what a value shows. */
 const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | undefined>>> = {
   birthDate: orderIn,
   arrivedOn: orderIn,
+  vaccinatedOn: orderIn,
+  vaccinationDueOn: orderIn,
+  dewormedOn: orderIn,
+  weighedOn: orderIn,
   price: decimalIn,
+  grams: () => undefined,
 };
 
 /** Reads all values of the columns that have habits. */
 export async function habitsOf(
   read: RecordReader,
   { columns, titles, delimiter }: Header,
-  { dates, currency }: Mapping,
+  { dates, currency, unit }: Mapping,
 ): Promise<ReadonlyMap<ImportColumn, Habits>> {
   const seen = columns.flatMap((column, index) => {
     const signOf = column === undefined ? undefined : SIGNS[column];
@@ -53,7 +61,8 @@ export async function habitsOf(
       const sign = signs.size === 1 ? [...signs][0] : undefined;
       const order = dates ?? (sign === "dmy" || sign === "mdy" ? sign : undefined);
       const decimal = sign === "." || sign === "," ? sign : signs.size === 0 ? usualMark(delimiter) : undefined;
-      return [column, { order, decimal, currency: currency ?? splitTitle(title).currency, named }];
+      const said = splitTitle(title);
+      return [column, { order, decimal, named, currency: currency ?? said.currency, unit: unit ?? said.unit }];
     }),
   );
 }

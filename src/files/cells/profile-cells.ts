@@ -1,4 +1,5 @@
-/* The members of a profile as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
+/* The members of a profile and of care as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
+import { type CareOfLine, careColumns } from "../../contract/care/care-lines.ts";
 import type { Json } from "../../contract/json/json.ts";
 import { TAG_SEPARATOR } from "../../contract/limits.ts";
 import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../../contract/pets/profiles.ts";
@@ -6,11 +7,12 @@ import { AMOUNT_MAX } from "../../contract/values/money.ts";
 import type { NameOption } from "../../core/imports/import-ports.ts";
 import { readAmount } from "../../core/reading/written-amounts.ts";
 import { readDate } from "../../core/reading/written-dates.ts";
+import { readWeight } from "../../core/reading/written-weights.ts";
 import { readMicrochip } from "../../core/reading/written-words.ts";
 import { Unclear } from "../problems/import-questions.ts";
 import type { Habits } from "./habits.ts";
 
-type Member = keyof Profile;
+type Member = keyof Profile | keyof CareOfLine;
 
 /** How the column of a cell writes its values, and how messages name an option. */
 export interface CellContext {
@@ -19,12 +21,23 @@ export interface CellContext {
   readonly thisYear: number;
 }
 
-const NO_HABITS: Habits = { order: undefined, decimal: undefined, currency: undefined, named: undefined };
+const NO_HABITS: Habits = {
+  order: undefined,
+  decimal: undefined,
+  currency: undefined,
+  named: undefined,
+  unit: undefined,
+};
 
 /** How the cell of a member becomes its value. A cell that cannot be read stays text, which the schema refuses. */
 const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellContext) => Json | Unclear>>> = {
   birthDate: dateCell,
   arrivedOn: dateCell,
+  vaccinatedOn: dateCell,
+  vaccinationDueOn: dateCell,
+  dewormedOn: dateCell,
+  weighedOn: dateCell,
+  grams: weightCell,
   tags: (cell) =>
     cell
       .split(TAG_SEPARATOR)
@@ -46,19 +59,30 @@ function priceCell(cell: string, { habits = NO_HABITS, option }: CellContext): J
   return price === undefined ? cell : { ...price };
 }
 
+function weightCell(cell: string, { habits, option }: CellContext): Json | Unclear {
+  const grams = readWeight(cell, habits?.unit);
+  if (grams === "no_unit") return Unclear.weight(option);
+  return grams === undefined ? cell : BigInt(grams);
+}
+
+const WRITTEN = "17.05.2024 and 5/17/2024 are read too";
+
 /** What a cell must be, where a value in JSON is something else. */
 export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
   price: `an amount and a currency, such as 150.00 EUR, and at most ${AMOUNT_MAX} of its smallest unit`,
-  birthDate: `${BIRTH_DATE}; 17.05.2024 and 5/17/2024 are read too`,
-  arrivedOn: `${ARRIVED_ON}; 17.05.2024 and 5/17/2024 are read too`,
+  birthDate: `${BIRTH_DATE}; ${WRITTEN}`,
+  arrivedOn: `${ARRIVED_ON}; ${WRITTEN}`,
+  grams: "a weight of more than nothing with its unit, such as 3.5 kg",
 };
 
-/** Whether a column is a member of a profile. */
-export function isProfileMember(column: string): column is Member {
-  return profileMembers.some((member) => member === column);
+const MEMBERS: ReadonlySet<string> = new Set([...profileMembers, ...careColumns]);
+
+/** Whether a column is a member of a profile or of care. */
+export function isKnownMember(column: string): column is Member {
+  return MEMBERS.has(column);
 }
 
 /** Reads the cell of a member. */
-export function readProfileCell(member: Member, cell: string, context: CellContext): Json | Unclear {
+export function readMemberCell(member: Member, cell: string, context: CellContext): Json | Unclear {
   return READERS[member]?.(cell, context) ?? cell;
 }

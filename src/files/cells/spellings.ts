@@ -3,6 +3,8 @@
  * only looks like another one may mean the opposite.
  */
 import { ImportColumn } from "../../contract/imports/import-line.ts";
+import type { WeightUnit } from "../../contract/limits.ts";
+import { unitOf } from "../../core/reading/written-weights.ts";
 import { currencyOf, keyOf, keysOf } from "../../core/reading/written-words.ts";
 
 /** The titles of each column besides its name. Those of the console are among them. */
@@ -51,6 +53,35 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
       "Show to visitors",
     ],
     ...["Veröffentlicht", "Öffentlich", "Sichtbar", "Online sichtbar", "Für Besucher sichtbar"],
+  ],
+  vaccinatedOn: [
+    ...[
+      "Vaccinated",
+      "Vaccination",
+      "Vaccination date",
+      "Last vaccination",
+      "Last vaccinated",
+      "Last vaccination date",
+    ],
+    ...["Geimpft", "Geimpft am", "Impfung", "Impfdatum", "Letzte Impfung", "Letzte Impfung am", "Zuletzt geimpft"],
+  ],
+  vaccinationDueOn: [
+    ...["Next vaccination", "Next vaccination on", "Next vaccination date", "Vaccination due", "Vaccination due on"],
+    ...["Vaccination due date", "Vaccination expires", "Vaccinated until"],
+    ...["Nächste Impfung", "Nächste Impfung am", "Nächste Impfung fällig", "Impfung fällig", "Impfung fällig am"],
+    ...["Nächster Impftermin", "Geimpft bis", "Impfung gültig bis"],
+  ],
+  dewormedOn: [
+    ...["Dewormed", "Deworming", "Deworming date", "Last deworming", "Last dewormed", "Wormed", "Wormed on"],
+    ...["Entwurmt", "Entwurmt am", "Entwurmung", "Letzte Entwurmung", "Zuletzt entwurmt", "Wurmkur", "Letzte Wurmkur"],
+  ],
+  grams: [
+    ...["Weight", "Current weight", "Last weight", "Body weight"],
+    ...["Gewicht", "Aktuelles Gewicht", "Letztes Gewicht", "Körpergewicht", "Gramm"],
+  ],
+  weighedOn: [
+    ...["Weighed", "Weight date", "Date of weight", "Last weighed", "Weighed at"],
+    ...["Gewogen", "Gewogen am", "Wiegedatum", "Zuletzt gewogen"],
   ],
   createdAt: ["Added", "Added on", "Hinzugefügt", "Hinzugefügt am"],
   microchip: [
@@ -113,10 +144,22 @@ export const columnOf: ReadonlyMap<string, ImportColumn> = new Map(
   ),
 );
 
-/** The currency at the end of a title, as in `Preis (€)` and `Price in EUR`, and the title without it. */
-export function splitTitle(title: string): { readonly title: string; readonly currency: string | undefined } {
-  const [, before, text = ""] =
-    /^(.+?)\s*(?:\bin\s+)?[([]?(€|\$|£|¥|zł|S?Fr\.|EUR|Euro|USD|GBP|CHF|PLN|JPY)[)\]]?\s*$/i.exec(title) ?? [];
-  if (before === undefined) return { title, currency: undefined };
-  return { title: before, currency: currencyOf(text) };
+/** What a title says besides what its column is. */
+interface SplitTitle {
+  /** The title without it. */
+  readonly title: string;
+  readonly currency?: string | undefined;
+  readonly unit?: WeightUnit | undefined;
+}
+
+const CURRENCY = /^(.+?)\s*(?:\bin\s+)?[([]?(€|\$|£|¥|zł|S?Fr\.|EUR|Euro|USD|GBP|CHF|PLN|JPY)[)\]]?\s*$/i;
+const UNIT = /^(.*?)[\s_-]*(?:\bin\s+)?[([]?(?<!\p{L})(\p{L}+)[)\]]?\s*$/u;
+
+/** The currency or the unit at the end of a title, as in `Preis (€)`, `Price in EUR`, `Weight (kg)` and `grams`. */
+export function splitTitle(written: string): SplitTitle {
+  const [, priced, currency = ""] = CURRENCY.exec(written) ?? [];
+  if (priced !== undefined) return { title: priced, currency: currencyOf(currency) };
+  const [, weighed, named = ""] = UNIT.exec(written) ?? [];
+  const unit = unitOf(named);
+  return unit === undefined ? { title: written } : { title: weighed || written, unit };
 }

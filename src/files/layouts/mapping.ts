@@ -1,6 +1,7 @@
 /* What a person says about a file: what its titles and words mean, and how it writes dates and amounts. */
 import { ImportColumn } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
+import type { WeightUnit } from "../../contract/limits.ts";
 import { currencies } from "../../contract/values/money.ts";
 import type { ImportOption, NameOption, ReadingOptions } from "../../core/imports/import-ports.ts";
 import { readPairs } from "../../core/imports/written-pairs.ts";
@@ -23,6 +24,7 @@ export interface Mapping {
   readonly isSkipped: (line: number) => boolean;
   readonly dates: DayOrder | undefined;
   readonly currency: string | undefined;
+  readonly unit: WeightUnit | undefined;
   /** The system that exported the file, if that is known. */
   readonly source: Source | undefined;
   /** Whether somebody fetches the photos whose addresses the file names. */
@@ -43,11 +45,11 @@ export class MappingError extends UsageError {
 }
 
 /** The options that say something about a file. */
-export type MappingOptions = Omit<ReadingOptions, "update" | "match" | "now">;
+export type MappingOptions = Omit<ReadingOptions, "update" | "match" | "now" | "today">;
 
 /** Understands the options. Throws `MappingError`. */
 export function readMapping(
-  { from, map, mapStatus, mapValues, skip, dates, currency }: MappingOptions,
+  { from, map, mapStatus, mapValues, skip, dates, currency, unit }: MappingOptions,
   name: NameOption,
 ): Mapping {
   const columns = map === undefined ? new Map<string, ImportColumn | undefined>() : parseColumns(map, name);
@@ -77,7 +79,7 @@ export function readMapping(
   }
   const source = from === undefined ? undefined : sources[from];
   const isSkipped = skip === undefined ? () => false : parseLines(skip, name);
-  return { columns, values, others, isSkipped, dates: order, currency: code, source, option: name };
+  return { columns, values, others, isSkipped, dates: order, currency: code, unit, source, option: name };
 }
 
 /** Parses a text such as `Tier=name,Art=category,Preis=-`. */

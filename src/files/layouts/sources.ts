@@ -50,11 +50,14 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
       description: ["ANIMALDESCRIPTION", "ANIMALCOMMENTS"],
       reference: ["ANIMALCODE", "SHELTERCODE"],
       microchip: ["ANIMALMICROCHIP", "IDENTICHIPNUMBER"],
+      grams: ["ANIMALWEIGHT", "WEIGHT"],
     },
     words: {
       // The numbers of movements: none, adoption, foster, transfer, reclaimed, released, retailer. ARCHIVED has 0 and 1 too.
       status: { 0: "available", 1: "sold", 2: "available", 3: "sold", 5: "sold", 7: "sold", 8: "available" },
       sex: { Unknown: "" },
+      // Kilograms or pounds, as the shelter has set it, and nothing where nobody has weighed.
+      grams: { 0: "", "0.0": "" },
     },
     empty: "None",
     key: ["ANIMALCODE", "SHELTERCODE"],
@@ -78,6 +81,7 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
       price: ["Adoption Fee"],
       reference: ["Animal ID"],
       microchip: ["Microchip Number", "Microchip"],
+      grams: ["Current Weight"],
     },
     words: {
       status: {

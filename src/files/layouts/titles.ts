@@ -35,7 +35,7 @@ export interface Header {
 }
 
 /** Whether the lines of a file may be about pets that exist, and what tells them apart. */
-export type Matching = Pick<ReadingOptions, "update" | "match" | "now">;
+export type Matching = Pick<ReadingOptions, "update" | "match" | "now" | "today">;
 
 /** Rows that may come before the titles. */
 const ROWS_SEARCHED = 20;

@@ -33,6 +33,14 @@ export class Unclear {
     );
   }
 
+  /** A weight of an unknown unit. */
+  static weight(option: NameOption): Unclear {
+    return new Unclear(
+      "missing_unit",
+      `expected a weight with its unit. Say which one all have with ${set(option, "unit", "kg")}`,
+    );
+  }
+
   /** A word that nobody explained. */
   static word(column: WordColumn, option: NameOption): Unclear {
     const meanings = meaningsOf(column);

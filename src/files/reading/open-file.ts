@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { importSources } from "../../contract/imports/import-sources.ts";
+import { dateIn } from "../../core/feed/local-days.ts";
 import { Answers } from "../../core/imports/import-answers.ts";
 import type { MatchColumn } from "../../core/imports/import-ports.ts";
 import { systemOf } from "../layouts/foreign-tables.ts";
@@ -22,6 +23,8 @@ export interface FileOptions {
   /** What tells pets apart with `update`. */
   readonly match?: MatchColumn;
   readonly mapping: Mapping;
+  /** The time zone of the shop, in which nothing was done after today. */
+  readonly timeZone: string;
 }
 
 /** When a file is read, in epoch milliseconds. */
@@ -47,7 +50,7 @@ export function formatOfName(file: string): Format | undefined {
 /** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
 export async function openFile(
   path: string,
-  { format: given, mapping, update, match, now }: FileOptions & ReadingTime,
+  { format: given, mapping, update, match, timeZone, now }: FileOptions & ReadingTime,
 ): Promise<PetFile> {
   requireRegular(path);
   const blob = Bun.file(path);
@@ -56,7 +59,7 @@ export async function openFile(
     throw new UsageError("--from, --map, --map-status and --map-values are for CSV; in NDJSON, rename the members");
   }
   try {
-    return await openPets(blob, format, mapping, { update: update === true, match, now });
+    return await openPets(blob, format, mapping, { update: update === true, match, now, today: dateIn(timeZone, now) });
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     // All of them name the same titles.

@@ -1,8 +1,10 @@
 /* A file of pets, and how messages name its columns. */
-import { type ImportColumn, identifiers } from "../../contract/imports/import-line.ts";
+import { type ImportColumn, type ImportLine, identifiers } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
 import type { MatchColumn, PetLine } from "../../core/imports/import-ports.ts";
+import { brokenCare } from "../../core/imports/line-care.ts";
 import type { NameColumn } from "../../core/imports/line-problems.ts";
+import { brokenRule } from "../../core/shop/pets/profile-rules.ts";
 import type { Habits } from "../cells/habits.ts";
 import type { Mapping } from "../layouts/mapping.ts";
 import type { Header } from "../layouts/titles.ts";
@@ -20,10 +22,19 @@ export interface PetFile {
   readonly mapping: Mapping;
   /** When it is read, in epoch milliseconds. */
   readonly now: number;
+  /** The same moment as a day in the time zone of the shop. */
+  readonly today: string;
   readonly warnings: FileWarnings;
   readonly records: RecordReader;
   /** The pets of a small file once they have been read, so that they are not read again. */
   readonly kept: { pets?: readonly (readonly PetLine[])[] };
+}
+
+/** The first rule that a line breaks, or undefined. */
+export function brokenRuleOf(line: ImportLine, { now, today }: Pick<PetFile, "now" | "today">) {
+  const broken = brokenRule(line, now);
+  if (broken === undefined) return brokenCare(line, { today, birthDate: line.birthDate });
+  return { ...broken, got: `got ${broken.got}` };
 }
 
 /** The column of a table that tells its pets apart: the given one, or the first that it has. */

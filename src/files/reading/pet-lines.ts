@@ -5,7 +5,6 @@ import { type Json, JsonError, parseJson, preview } from "../../contract/json/js
 import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import type { PetLine, Refuse } from "../../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, refusal, valueProblem } from "../../core/imports/line-problems.ts";
-import { brokenRule } from "../../core/shop/pets/profile-rules.ts";
 import { habitsOf } from "../cells/habits.ts";
 import { systemOf } from "../layouts/foreign-tables.ts";
 import type { Format } from "../layouts/layout-formats.ts";
@@ -14,7 +13,7 @@ import { type Matching, readHeader } from "../layouts/titles.ts";
 import { FileWarnings } from "../problems/file-warnings.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
 import { withoutFooter } from "./footer.ts";
-import { labelOf, type PetFile } from "./pet-file.ts";
+import { brokenRuleOf, labelOf, type PetFile } from "./pet-file.ts";
 import { RowReader } from "./read-rows.ts";
 import { type FileRecord, KEPT_BYTES, recordReader, withLineFeeds } from "./records.ts";
 
@@ -31,7 +30,18 @@ export async function openPets(blob: Blob, format: Format, mapping: Mapping, mat
   const warnings = new FileWarnings(mapping.option);
   for (const [column, words] of mapping.values) warnings.expect(column, words.keys());
   if (mapping.source === undefined) warnings.suggest(systemOf(header?.titles));
-  return { blob, survey, header, habits, mapping, now: matching.now, warnings, records, kept: {} };
+  return {
+    blob,
+    survey,
+    header,
+    habits,
+    mapping,
+    now: matching.now,
+    today: matching.today,
+    warnings,
+    records,
+    kept: {},
+  };
 }
 
 /** So many pets at most are kept, of a file that is not too large. */
@@ -51,7 +61,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
   let left = file.blob.size > KEPT_BYTES ? 0 : KEPT_PETS;
   const label = labelOf(file);
   const rows = header && new RowReader(file, header, label);
-  const read = (record: FileRecord) => (rows === undefined ? readJson(record, label, file.now) : rows.read(record));
+  const read = (record: FileRecord) => (rows === undefined ? readJson(record, label, file) : rows.read(record));
   const stop = (line: number, error: LineError) => {
     if (file.mapping.isSkipped(line)) return;
     left = 0;
@@ -87,8 +97,8 @@ function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): voi
 }
 
 /** Programs write NDJSON, so it is read exactly. */
-function readJson(record: FileRecord, label: NameColumn, now: number): PetLine {
-  return validate(parseLine(record.fields.join("\0")), record, label, now);
+function readJson(record: FileRecord, label: NameColumn, file: PetFile): PetLine {
+  return validate(parseLine(record.fields.join("\0")), record, label, file);
 }
 
 /** Parses a line of NDJSON. Throws `LineError`. */
@@ -102,17 +112,17 @@ export function parseLine(text: string): Json {
 }
 
 /** Reads the values of a line. */
-function validate(value: Json, { line }: FileRecord, label: NameColumn, now: number): PetLine {
+function validate(value: Json, { line }: FileRecord, label: NameColumn, file: PetFile): PetLine {
   const result = ImportLine.safeParse(value);
   if (!result.success) throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, value, label)));
-  const broken = brokenRule(result.data, now);
+  const broken = brokenRuleOf(result.data, file);
   if (broken === undefined) return { line, input: result.data };
   const { member: column, expected, got } = broken;
   const problem = {
     code: "invalid_value",
     column,
     expected: `expected ${expected}. Correct it`,
-    got: `got ${got}`,
+    got,
   } as const;
   throw refusal(problem, { label });
 }

@@ -12,12 +12,12 @@ import { openPets, readPets } from "./pet-lines.ts";
 const option: NameOption = (name) => name;
 
 /** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
-export const readFile: FileReader = async ({ type, bytes }, { update, match, now, ...mapped }) => {
+export const readFile: FileReader = async ({ type, bytes }, { update, match, now, today, ...mapped }) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
   try {
     const mapping = readMapping(mapped, option);
-    const file = await openPets(blob, format, mapping, { update, match, now });
+    const file = await openPets(blob, format, mapping, { update, match, now, today });
     return {
       columns: columnsOf(file.header),
       label: labelOf(file),

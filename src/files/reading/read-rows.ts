@@ -1,5 +1,6 @@
 /* Reads the rows of a table as pets: each cell by what its column says about a pet (decisions 022, D89). */
 import type * as z from "zod";
+import { careColumns } from "../../contract/care/care-lines.ts";
 import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
 import { type Json, preview } from "../../contract/json/json.ts";
 import type { NameOption, PetLine } from "../../core/imports/import-ports.ts";
@@ -13,21 +14,21 @@ import {
   meaningIn,
   sexAndNeutered,
 } from "../../core/reading/written-words.ts";
-import { brokenRule } from "../../core/shop/pets/profile-rules.ts";
 import { choicesFor } from "../cells/cell-choices.ts";
 import { integerRemedy, isShortened, readInteger, unwrapped } from "../cells/cells.ts";
-import { EXPECTED_CELLS, isProfileMember, readProfileCell } from "../cells/profile-cells.ts";
+import { EXPECTED_CELLS, isKnownMember, readMemberCell } from "../cells/profile-cells.ts";
 import { cellTranslator, rowFilter } from "../layouts/foreign-tables.ts";
 import { answerFor, cellKey } from "../layouts/mapping.ts";
 import { addressesIn } from "../layouts/photo-columns.ts";
 import type { Header } from "../layouts/titles.ts";
 import { Unclear } from "../problems/import-questions.ts";
-import type { PetFile } from "./pet-file.ts";
+import { brokenRuleOf, type PetFile } from "./pet-file.ts";
 import type { FileRecord } from "./records.ts";
 
 /** The columns in which `unknown` and its fellows are nothing: what they mean elsewhere is a question. */
 const NUMBERS: ReadonlySet<ImportColumn> = new Set([
   ...(["birthDate", "arrivedOn", "createdAt", "price", "microchip", "quantity", "id"] as const),
+  ...careColumns,
 ]);
 
 /** What is read of a row. */
@@ -146,8 +147,8 @@ export class RowReader {
     if (column === "name") return cell;
     if (column === "category" || column === "createdAt") return cell.trim();
     if (isWordColumn(column)) return this.#wordOf(row, column, cell);
-    if (isProfileMember(column))
-      return readProfileCell(column, cell, {
+    if (isKnownMember(column))
+      return readMemberCell(column, cell, {
         habits: this.#habits(column),
         option: this.#option,
         thisYear: this.#thisYear,
@@ -172,7 +173,7 @@ export class RowReader {
     const replaced = new Set<string>();
     for (;;) {
       const result = this.#schema.safeParse(values);
-      const broken = result.success ? brokenRule(result.data, this.#file.now) : undefined;
+      const broken = result.success ? brokenRuleOf(result.data as ImportLine, this.#file) : undefined;
       if (result.success && broken === undefined) return result.data as ImportLine;
       const issues = broken === undefined ? (result.error?.issues ?? []) : [];
       const refused = broken === undefined ? issues.map(({ path }) => path[0] as ImportColumn) : [broken.member];
@@ -209,7 +210,7 @@ export class RowReader {
 
   #remedyFor(column: ImportColumn, cell: string): string {
     const say = `say what it stands for with ${this.#option("mapValues")}`;
-    if (isProfileMember(column) || column === "createdAt") return `Correct it, leave the cell empty, or ${say}`;
+    if (isKnownMember(column) || column === "createdAt") return `Correct it, leave the cell empty, or ${say}`;
     return column === "name" || column === "category"
       ? `Correct the text, or ${say}`
       : `${integerRemedy(cell)}, or ${say}`;

@@ -276,10 +276,10 @@ class PetsResource:
         timeout: float | None = None,
     ) -> Iterator[bytes]:
         """Export pets as CSV. Returns all pets that match all given filters as one CSV file, with
-        their stock, their profile and the time they were added, in the columns that an import
-        reads. If the connection closes early, the file is incomplete. It is read while it is
-        sent: each pet is as it was at some moment of that. Sorted by `id`, no pet is in it
-        twice.
+        their stock, their profile, their last care and the time they were added, in the columns
+        that an import reads. Columns of care are empty without the scope `care:read`. If the
+        connection closes early, the file is incomplete. It is read while it is sent: each pet
+        is as it was at some moment of that. Sorted by `id`, no pet is in it twice.
 
         Requires the scope `pets:read`.
         """
@@ -1953,6 +1953,7 @@ class ImportsResource:
         skip: str | None = None,
         dates: str | None = None,
         currency: str | None = None,
+        unit: Literal["kg", "g", "lb", "oz"] | None = None,
         file: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -1966,7 +1967,7 @@ class ImportsResource:
         return self._engine.call(
             "POST",
             "/imports",
-            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "allowOtherPets": allow_other_pets, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "skip": skip, "dates": dates, "currency": currency, "file": file},
+            query={"dryRun": dry_run, "update": update, "match": match, "allowDuplicates": allow_duplicates, "allowOtherPets": allow_other_pets, "createCategories": create_categories, "from": from_, "map": map, "mapStatus": map_status, "mapValues": map_values, "skip": skip, "dates": dates, "currency": currency, "unit": unit, "file": file},
             file=content,
             file_type="text/csv",
             is_idempotent=True,

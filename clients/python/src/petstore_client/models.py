@@ -191,6 +191,20 @@ CareKind: TypeAlias = "Literal[\"vaccination\", \"treatment\", \"check\", \"weig
 CareList: TypeAlias = "list[Care]"
 """What was done for pets and what is due"""
 
+class CareOfLine(TypedDict):
+    """The care of a pet in a line of a file"""
+
+    vaccinatedOn: NotRequired[str]
+    """The day of the last vaccination. Not in the future"""
+    vaccinationDueOn: NotRequired[str]
+    """The day on which the next vaccination is due"""
+    dewormedOn: NotRequired[str]
+    """The day on which the pet was last dewormed. Not in the future"""
+    grams: NotRequired[int]
+    """What the pet weighed last, in grams"""
+    weighedOn: NotRequired[str]
+    """The day on which it was weighed; by default the day of the import. Not in the future"""
+
 class CarePlanItem(TypedDict):
     """What a plan makes due"""
 
@@ -793,7 +807,7 @@ class ImportAnswer(TypedDict):
     choices: list[str]
     """Each of these answers the problem"""
 
-ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"published\", \"createdAt\"]"
+ImportColumn: TypeAlias = "Literal[\"id\", \"name\", \"categoryId\", \"category\", \"status\", \"quantity\", \"breed\", \"sex\", \"birthDate\", \"size\", \"color\", \"neutered\", \"description\", \"tags\", \"price\", \"reference\", \"microchip\", \"arrivedOn\", \"published\", \"vaccinatedOn\", \"vaccinationDueOn\", \"dewormedOn\", \"grams\", \"weighedOn\", \"createdAt\"]"
 """What a column of an import says about a pet"""
 
 class ImportCompletedEvent(TypedDict):
@@ -843,6 +857,7 @@ class ImportPreview(TypedDict):
     quantity: int
     """The stock count"""
     profile: NotRequired[KnownProfile]
+    care: NotRequired[CareOfLine]
 
 class ImportProblemExamples(TypedDict):
     """ImportProblemExamples"""

@@ -40,7 +40,7 @@ export function questionKey({ option, column, value }: Answered["question"]): st
 }
 
 /** The options of `createImport` that take one text. */
-const SINGLE = ["dates", "currency"] as const;
+const SINGLE = ["dates", "currency", "unit"] as const;
 
 /** Those whose texts are joined by commas. */
 const JOINED = ["mapValues", "map", "skip"] as const;

@@ -1,7 +1,7 @@
 /* The first pets of a file below its titles, each with what it means. */
 import { type ComponentChildren, Fragment } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
-import { allTexts, formatNumber } from "../../app/formats/language.ts";
+import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
 import { profileText } from "../../app/formats/profile-members.ts";
 import { categoryName } from "../../data/pets/category-data.ts";
 import { StatusChip } from "../../ui/shop/status.tsx";
@@ -110,7 +110,9 @@ function columnsOf({ columns, preview }: ImportReport, { titles }: FileRows): re
 
 function hasColumn(stored: Stored, column: ImportColumn): boolean {
   if (column === "createdAt") return false;
-  return (column in stored ? stored[column as keyof Stored] : stored.profile?.[column as never]) !== undefined;
+  const { profile, care } = stored;
+  const known = { ...profile, ...care, ...stored };
+  return known[column as keyof typeof known] !== undefined;
 }
 
 type TitleProps = Column & Pick<PreviewProps, "choices" | "choose">;
@@ -164,7 +166,7 @@ function StoredRow({ stored, columns, cells = [] }: StoredRowProps) {
 
 /** A value as it would be stored. */
 function storedValue(stored: Stored, column: Exclude<ImportColumn, "createdAt">): ComponentChildren {
-  const { id, name, category, categoryId, status, quantity, profile = {} } = stored;
+  const { id, name, category, categoryId, status, quantity, profile = {}, care = {} } = stored;
   switch (column) {
     case "id":
       return id?.toString();
@@ -177,6 +179,13 @@ function storedValue(stored: Stored, column: Exclude<ImportColumn, "createdAt">)
     case "category":
     case "categoryId":
       return <bdi>{category ?? (categoryId === undefined ? "" : categoryName(categoryId))}</bdi>;
+    case "grams":
+      return care.grams === undefined ? "" : allTexts.value.care.grams(formatNumber(care.grams));
+    case "vaccinatedOn":
+    case "vaccinationDueOn":
+    case "dewormedOn":
+    case "weighedOn":
+      return care[column] === undefined ? "" : formatPlainDate(care[column]);
     default:
       return <bdi>{profileText(profile, column)}</bdi>;
   }

@@ -66,6 +66,7 @@ function labelOf({ option, column, value, count, problem, choices }: Answered["q
   const about = column === undefined ? undefined : meanings()[column];
   if (option === "dates") return { label: texts.dates };
   if (option === "currency") return { label: profile.currency };
+  if (option === "unit") return { label: texts.unit };
   if (option === "skip") {
     const lines = texts.lines(count, formatNumber(count), firstLines(choices[0]));
     return { label: texts.skipped(texts.problemTexts[problem as "taken"] ?? problem), about: lines };

@@ -11,7 +11,7 @@ import { invalidCursor, page, START } from "../../pagination.ts";
 import { requireMatch } from "../../preconditions.ts";
 import { changedMembers, record } from "../../recorded-events.ts";
 import type { StoredCare } from "./care-ports.ts";
-import { nextOf, requireCareRules, requirePast } from "./care-rules.ts";
+import { nextOf, requireCareRules, requirePast, shownCare } from "./care-rules.ts";
 
 export const care: Handlers<typeof careOperations, Context> = {
   listPetCare: async ({ params: { petId }, query }, context) => {
@@ -19,13 +19,13 @@ export const care: Handlers<typeof careOperations, Context> = {
     if ((await store.pets.find(petId)) === undefined) notFound("pet", petId);
     const list = (slice: Parameters<typeof store.care.list>[1]) => store.care.list(petId, slice);
     const { items, next } = await page(query, ["care", petId], context, list, ({ id }) => id);
-    return { items: items.map(shown), next };
+    return { items: items.map(shownCare), next };
   },
 
   addCare: async ({ params: { petId }, body }, context) => {
     const { birthDate } = (await context.store.profiles.lock(petId)) ?? notFound("pet", petId);
     requireCareRules(body, { today: todayIn(context), birthDate });
-    return shown(await addEntry({ petId, ...body }, context));
+    return shownCare(await addEntry({ petId, ...body }, context));
   },
 
   listCare: ({ query: { limit, cursor, ...filter } }, context) =>
@@ -42,11 +42,11 @@ export const care: Handlers<typeof careOperations, Context> = {
         ({ id }) => id,
         ({ dueOn }) => dueOn,
       ),
-      ({ items, next }) => ({ items: items.map(shown), next }),
+      ({ items, next }) => ({ items: items.map(shownCare), next }),
     ),
 
   getCare: ({ params: { careId } }, { store }) =>
-    chain(store.care.find(careId), (entry) => shown(entry ?? notFound("care entry", careId))),
+    chain(store.care.find(careId), (entry) => shownCare(entry ?? notFound("care entry", careId))),
 
   updateCare: ({ params: { careId }, body }, context) => changed(careId, context, (current) => patched(current, body)),
 
@@ -66,7 +66,8 @@ export const care: Handlers<typeof careOperations, Context> = {
     const added: Care[] = [];
     for (const { atDays, ...item } of await planOf(petId, context)) {
       const entry = { petId, ...item, dueOn: daysAfter(start, atDays) };
-      if (!identities(entry).some((identity) => known.has(identity))) added.push(shown(await addEntry(entry, context)));
+      if (!identities(entry).some((identity) => known.has(identity)))
+        added.push(shownCare(await addEntry(entry, context)));
     }
     return added;
   },
@@ -74,7 +75,7 @@ export const care: Handlers<typeof careOperations, Context> = {
   deleteCare: async ({ params: { careId } }, context) => {
     const { current } = await lockEntry(careId, context);
     await context.store.care.delete(current);
-    record(context, "care.removed", shown(current), { petId: current.petId });
+    record(context, "care.removed", shownCare(current), { petId: current.petId });
   },
 };
 
@@ -86,11 +87,6 @@ async function planOf(petId: bigint, { store }: Context): Promise<Plan> {
   const { carePlan } = (await store.categories.find(categoryId)) ?? {};
   if (carePlan !== undefined) return carePlan;
   throw new Failure("conflict", `The category ${categoryId} of pet ${petId} has no plan of care`);
-}
-
-/** An entry as clients see it. */
-function shown({ nextId: _, ...entry }: StoredCare): Care {
-  return entry;
 }
 
 /** Today in the time zone of the shop. */
@@ -117,7 +113,7 @@ function patched(current: StoredCare, update: CareUpdate): StoredCare {
 async function addEntry(entry: Omit<StoredCare, "id">, context: Context): Promise<StoredCare> {
   await requireRoom(entry.petId, context);
   const added = await context.store.care.insert(entry);
-  record(context, "care.added", shown(added), { petId: added.petId });
+  record(context, "care.added", shownCare(added), { petId: added.petId });
   const next = nextOf(added);
   if (next === undefined) return added;
   const linked = { ...added, nextId: (await addEntry(next, context)).id };
@@ -137,7 +133,7 @@ async function lockEntry(careId: bigint, context: Context) {
   const { birthDate } = (await profiles.lock(known.petId)) ?? notFound("care entry", careId);
   // Read again: somebody else may have changed it until the pet was locked.
   const current = (await care.find(careId)) ?? notFound("care entry", careId);
-  requireMatch(context, shown(current));
+  requireMatch(context, shownCare(current));
   return { current, birthDate };
 }
 
@@ -147,10 +143,10 @@ async function changed(careId: bigint, context: Context, change: (current: Store
   const entry = change(current);
   requireCareRules(entry, { today: todayIn(context), birthDate, before: current });
   const previous = changedMembers(current, entry, MEMBERS);
-  if (previous === undefined) return shown(current);
-  record(context, "care.updated", shown(entry), { petId: entry.petId, previous });
+  if (previous === undefined) return shownCare(current);
+  record(context, "care.updated", shownCare(entry), { petId: entry.petId, previous });
   await context.store.care.replace(current, { ...entry, nextId: await nextAfter(current, entry, context) });
-  return shown(entry);
+  return shownCare(entry);
 }
 
 /** Makes, moves or removes the next entry when one changes, unless somebody has changed it. Returns its id. */
@@ -162,14 +158,14 @@ async function nextAfter(before: StoredCare, entry: StoredCare, context: Context
   const follower = nextId === undefined ? undefined : { id: nextId, ...made };
   if (next === undefined) {
     const removed = follower && (await care.delete(follower));
-    if (removed !== undefined) record(context, "care.removed", shown(removed), { petId: removed.petId });
+    if (removed !== undefined) record(context, "care.removed", shownCare(removed), { petId: removed.petId });
     return undefined;
   }
   const previous = changedMembers<Omit<StoredCare, "id">>(made, next, MEMBERS);
   if (follower === undefined || previous === undefined) return nextId;
   const moved = { ...follower, ...next };
   if (await care.replace(follower, moved)) {
-    record(context, "care.updated", shown(moved), { petId: moved.petId, previous });
+    record(context, "care.updated", shownCare(moved), { petId: moved.petId, previous });
   }
   return nextId;
 }

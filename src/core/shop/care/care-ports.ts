@@ -1,10 +1,14 @@
 /* The port to care: entries that are done, and entries that are due (decision 091). */
+import type { CareOfLine } from "../../../contract/care/care-lines.ts";
 import type { Care } from "../../../contract/care/care-schemas.ts";
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
 /** An entry with the id of the next one that it made, if it made one. */
 export type StoredCare = Care & { readonly nextId?: bigint | undefined };
+
+/** An entry that is to be stored for a pet. */
+export type NewCare = Omit<Care, "id" | "petId">;
 
 /** Filters of the list of due care. */
 export interface DueFilter {
@@ -17,6 +21,8 @@ export interface DueFilter {
 export interface CareEntries {
   /** Stores an entry and returns it with a new positive id. */
   insert(care: Omit<StoredCare, "id">): Promise<StoredCare>;
+  /** Stores entries and returns them with new positive ids, in any order. */
+  insertAll(care: readonly Omit<StoredCare, "id">[]): Promise<readonly StoredCare[]>;
   /** Returns the entry with this id, or undefined. */
   find(id: bigint): MaybePromise<StoredCare | undefined>;
   /** Lists the entries of a pet. */
@@ -25,10 +31,20 @@ export interface CareEntries {
   listDue(filter: DueFilter, slice: Slice<"dueOn">): MaybePromise<readonly StoredCare[]>;
   /** Returns which of these pets are vaccinated on a day: something was done, and nothing is overdue. At least one is given. */
   vaccinated(petIds: readonly bigint[], today: string): MaybePromise<ReadonlySet<bigint>>;
+  /** Returns those entries of these pets that have one of these days or weights. */
+  findLike(petIds: readonly bigint[], entries: readonly NewCare[]): Promise<readonly StoredCare[]>;
+  /** Returns what a line of a file says about the care of each of these pets: what was done last, and what is due first. */
+  lines(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CareOfLine>>;
+  /** Counts the entries of each of these pets that has some. */
+  counts(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
   /** Counts the entries of a pet, at most up to a number. */
   count(petId: bigint, max: number): Promise<number>;
   /** Replaces an entry if it is still exactly as expected; returns whether it was. */
   replace(expected: StoredCare, care: StoredCare): Promise<boolean>;
   /** Removes an entry if it is still exactly as expected; returns it then. */
   delete(expected: StoredCare): Promise<StoredCare | undefined>;
+  /** Removes those of these entries that still are exactly as expected, of pets that are locked; returns the others that exist. */
+  deleteAll(
+    expected: readonly StoredCare[],
+  ): Promise<{ readonly removed: readonly StoredCare[]; readonly changed: readonly StoredCare[] }>;
 }

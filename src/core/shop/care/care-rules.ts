@@ -1,5 +1,5 @@
 /* Rules of care (decision 091). Pure functions. */
-import { type CareInput, DONE_DAY } from "../../../contract/care/care-schemas.ts";
+import { type Care, type CareInput, DONE_DAY } from "../../../contract/care/care-schemas.ts";
 import { type Failure, invalidField } from "../../../contract/errors/errors.ts";
 import { preview } from "../../../contract/json/json.ts";
 import { daysAfter } from "../../feed/local-days.ts";
@@ -27,31 +27,63 @@ interface Known {
   readonly before?: CareInput;
 }
 
-/** Refuses an entry that breaks a rule. */
-export function requireCareRules(care: CareInput, { today, birthDate, before }: Known): void {
-  const { kind, doneOn, dueOn, everyDays, grams } = care;
-  if (doneOn === undefined && dueOn === undefined) throw refused("doneOn", "doneOn or dueOn; got neither", "missing");
-  if (doneOn !== undefined) requirePast("doneOn", doneOn, today);
-  for (const [field, day] of Object.entries({ doneOn, dueOn })) {
-    const isNew = day !== undefined && day !== before?.[field as "doneOn" | "dueOn"];
+/** A rule that an entry breaks, by one of its members. */
+interface BrokenCareRule {
+  readonly field: "doneOn" | "dueOn" | "everyDays" | "grams";
+  readonly expected: string;
+  /** What it has instead: `got 5`, or that it is missing. */
+  readonly got: string;
+  readonly kind?: "missing";
+}
+
+/** The first rule that an entry breaks, or undefined. */
+export function brokenCareRule(
+  { kind, doneOn, dueOn, everyDays, grams }: CareInput,
+  { today, birthDate, before }: Known,
+): BrokenCareRule | undefined {
+  const missing = { got: "it is missing", kind: "missing" } as const;
+  if (doneOn === undefined && dueOn === undefined)
+    return { field: "doneOn", expected: "doneOn or dueOn", got: "got neither", kind: "missing" };
+  if (doneOn !== undefined && doneOn > today) return { field: "doneOn", ...futureDay(doneOn, today) };
+  for (const [field, day] of [["doneOn", doneOn] as const, ["dueOn", dueOn] as const]) {
+    const isNew = day !== undefined && day !== before?.[field];
     if (isNew && birthDate !== undefined && day.slice(0, birthDate.length) < birthDate)
-      throw refused(field, `a day on which the pet was born (${birthDate}), or a later one; got ${preview(day)}`);
+      return {
+        field,
+        expected: `a day on which the pet was born (${birthDate}), or a later one`,
+        got: `got ${preview(day)}`,
+      };
   }
   if (kind !== "weight") {
-    if (grams !== undefined) throw refused("grams", `no weight of an entry of the kind "${kind}"; got ${grams}`);
-    return;
+    if (grams === undefined) return undefined;
+    return { field: "grams", expected: `no weight of an entry of the kind "${kind}"`, got: `got ${grams}` };
   }
-  if (grams === undefined) throw refused("grams", "the weight in grams; it is missing", "missing");
-  if (doneOn === undefined) throw refused("doneOn", "the day of the weight; it is missing", "missing");
-  if (everyDays !== undefined)
-    throw refused("everyDays", `no repeat of a weight: repeat a "check" instead; got ${everyDays}`);
+  if (grams === undefined) return { field: "grams", expected: "the weight in grams", ...missing };
+  if (doneOn === undefined) return { field: "doneOn", expected: "the day of the weight", ...missing };
+  if (everyDays === undefined) return undefined;
+  return { field: "everyDays", expected: 'no repeat of a weight: repeat a "check" instead', got: `got ${everyDays}` };
+}
+
+/** Refuses an entry that breaks a rule. */
+export function requireCareRules(care: CareInput, known: Known): void {
+  const broken = brokenCareRule(care, known);
+  if (broken !== undefined) throw refused(broken.field, broken);
 }
 
 /** Refuses a day of something done that is in the future. */
 export function requirePast(field: string, day: string, today: string): void {
-  if (day > today) throw refused(field, `${DONE_DAY}; got ${preview(day)}, and today is ${today}`);
+  if (day > today) throw refused(field, futureDay(day, today));
 }
 
-function refused(field: string, expected: string, kind?: "missing"): Failure {
-  return invalidField("validation_failed", field, `expected ${expected}`, kind);
+function futureDay(day: string, today: string) {
+  return { expected: DONE_DAY, got: `got ${preview(day)}, and today is ${today}` };
+}
+
+function refused(field: string, { expected, got, kind }: Omit<BrokenCareRule, "field">): Failure {
+  return invalidField("validation_failed", field, `expected ${expected}; ${got}`, kind);
+}
+
+/** An entry as clients see it. */
+export function shownCare({ nextId: _, ...entry }: StoredCare): Care {
+  return entry;
 }

@@ -51,17 +51,27 @@ async function linesOf(
   pets: readonly ListedPet[],
   { line }: LineWriter,
   nameOf: ((id: bigint) => Promise<string | undefined>) | undefined,
-  { store }: Context,
+  { store, principal }: Context,
 ): Promise<string> {
   if (pets.length === 0) return "";
   const ids = pets.map(({ id }) => id);
-  const [profiles, added] = await Promise.all([store.profiles.ofPets(ids), store.inventory.firstChanges(ids)]);
+  const [profiles, added, care] = await Promise.all([
+    store.profiles.ofPets(ids),
+    store.inventory.firstChanges(ids),
+    hasScope(principal, "care:read") ? store.care.lines(ids) : undefined,
+  ]);
   const lines: string[] = [];
   for (const pet of pets) {
     // Only a file for people waits for names.
     const category = nameOf && (await nameOf(pet.categoryId));
     lines.push(
-      line({ ...pet, category: category ?? pet.categoryId, ...profiles.get(pet.id), createdAt: added.get(pet.id) }),
+      line({
+        ...pet,
+        category: category ?? pet.categoryId,
+        ...profiles.get(pet.id),
+        ...care?.get(pet.id),
+        createdAt: added.get(pet.id),
+      }),
     );
   }
   return lines.join("");

@@ -2,9 +2,10 @@ import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promis
 import type { CareEntries, DueFilter, StoredCare } from "../../../core/shop/care/care-ports.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
-import { count, insertOne } from "../../rows.ts";
+import { count, insert, insertOne } from "../../rows.ts";
 import { CARE } from "../../schema/care-table.ts";
 import { allOf, atMost, byIndex, isOne, known, startsAfter } from "../table-slice.ts";
+import { careLines } from "./care-lines.ts";
 
 const NEW = CARE.without("id");
 const PET = fragment`pet_id`;
@@ -24,6 +25,12 @@ function rowOf<Entry extends Omit<StoredCare, "id">>({ by: doneBy, ...entry }: E
   return { ...entry, doneBy };
 }
 
+/** Whether two entries have the same in each column. */
+function isEqual(one: StoredCare, other: StoredCare | undefined): boolean {
+  const others = other === undefined ? [] : CARE.values(rowOf(other));
+  return CARE.values(rowOf(one)).every((value, nth) => value === others[nth]);
+}
+
 const first = (rows: MaybePromise<readonly Row[]>) => chain(CARE.first(rows), (row) => row && careOf(row));
 const all = (rows: MaybePromise<readonly Row[]>) => chain(CARE.all(rows), (found) => found.map(careOf));
 
@@ -31,6 +38,8 @@ const all = (rows: MaybePromise<readonly Row[]>) => chain(CARE.all(rows), (found
 export function care(sql: Sql): CareEntries {
   return {
     insert: async (entry) => careOf(await insertOne(sql, NEW, rowOf(entry), CARE)),
+
+    insertAll: async (entries) => (await insert(sql, NEW, entries.map(rowOf), CARE)).map(careOf),
 
     find: (id) => first(sql`select ${CARE.list} from care where id = ${id}`),
 
@@ -56,6 +65,23 @@ export function care(sql: Sql): CareEntries {
         (rows) => new Set(rows.map((row) => ABOUT.read(row).petId)),
       ),
 
+    async findLike(petIds, entries) {
+      const days = entries.flatMap(({ doneOn, dueOn }) => [doneOn ?? "", dueOn ?? ""]);
+      const weights = entries.map(({ grams = 0 }) => grams);
+      const rows = await sql`
+        select ${CARE.list} from care
+        where pet_id in (${petIds}) and (done_on in (${days}) or due_on in (${days}) or grams in (${weights}))`;
+      return rows.map((row) => careOf(CARE.read(row)));
+    },
+
+    async counts(petIds) {
+      const rows = await sql<{ pet: bigint; count: bigint }>`
+        select pet_id as pet, count(*) as count from care where pet_id in (${petIds}) group by pet_id`;
+      return new Map(rows.map(({ pet, count }) => [BigInt(pet), Number(count)]));
+    },
+
+    lines: (petIds) => careLines(sql, petIds),
+
     count: (petId, max) =>
       count(sql, fragment`select 1 from care where ${isOne(PET, petId)} order by pet_id, id ${atMost(max)}`),
 
@@ -67,6 +93,19 @@ export function care(sql: Sql): CareEntries {
 
     delete: async (expected) =>
       first(sql`delete from care where ${CARE.matches(rowOf(expected))} returning ${CARE.list}`),
+
+    async deleteAll(expected) {
+      if (expected.length === 0) return { removed: [], changed: [] };
+      const rows = await sql`select ${CARE.list} from care where id in (${expected.map(({ id }) => id)})`;
+      const found = new Map(rows.map((row) => [CARE.read(row).id, careOf(CARE.read(row))]));
+      const present = expected.flatMap((entry) => found.get(entry.id) ?? []);
+      const isSame = new Set(expected.filter((entry) => isEqual(entry, found.get(entry.id))).map(({ id }) => id));
+      if (isSame.size > 0) await sql`delete from care where id in (${[...isSame]})`;
+      return {
+        removed: present.filter(({ id }) => isSame.has(id)),
+        changed: present.filter(({ id }) => !isSame.has(id)),
+      };
+    },
   };
 }
 

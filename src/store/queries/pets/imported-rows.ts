@@ -72,7 +72,8 @@ export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "indexesW
       );
       const changes = added.map((pet) => stockChange(pet.id, pet.quantity, pet.quantity, addedAt(pet, at)));
       await insert(sql, IMPORTED_CHANGES, changes);
-      return added.map(({ id }) => id);
+      const next = ids.values();
+      return pets.map((pet) => pet.id ?? next.next().value ?? 0n);
     },
 
     async updatePets(changes, at) {
