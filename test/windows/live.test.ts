@@ -57,6 +57,30 @@ test("a window that was hidden while another was visible shows what it missed", 
   expect(shop.streams).toBe(1);
 });
 
+test("what happens while a window reads what it missed is shown once, though it is in the answer and in the stream", async () => {
+  const { shop, browser } = openShop();
+  const windows = [await openWindow(browser, shop), await openWindow(browser, shop)] as const;
+  const [, { window, ids }] = windows;
+  shop.happen();
+  await browser.pass(100);
+  window.show(false);
+  await browser.pass(10_000);
+  shop.happen();
+  await browser.pass(100);
+  const answer = Promise.withResolvers<void>();
+  shop.hold = answer.promise;
+  window.show(true);
+  await browser.pass(100);
+  shop.happen();
+  await browser.pass(100);
+  answer.resolve();
+  await browser.pass(1_000);
+  shop.happen();
+  await browser.pass(1_000);
+  expect(ids).toEqual(idsFrom(1, 4));
+  expect(windows[0].ids).toEqual(idsFrom(1, 4));
+});
+
 test("after a gap in the feed, nothing is missed that happens before the window knows its position again", async () => {
   const { shop, browser } = openShop();
   const { window } = await openWindow(browser, shop);

@@ -16,6 +16,8 @@ class Scene {
   readonly browser: Browser;
   window!: Window;
   line: Line = "works";
+  /** A kind of request that is cut while others work. */
+  cut: string | undefined;
   /** The keys of the requests that have changed something, by what they are about. */
   readonly keys = new Map<string, Set<string>>();
 
@@ -29,7 +31,7 @@ class Scene {
       const about = `${request.method} ${new URL(request.url).pathname}`;
       const key = request.headers.get("Idempotency-Key");
       if (isChange && key !== null) this.keys.set(about, (this.keys.get(about) ?? new Set()).add(key));
-      if (this.line === "is cut") throw new TypeError("no connection");
+      if (this.line === "is cut" || this.cut === about) throw new TypeError("no connection");
       this.#inFlight += 1;
       const response = await service.fetch(request).finally(() => {
         this.#inFlight -= 1;
@@ -324,4 +326,22 @@ describe.each(Object.entries(changes))("%s", (_, { prepare, make, requests = 1 }
     for (const [about, keys] of scene.keys) expect([about, keys.size]).toEqual([about, requests]);
     expect(window.faults).toEqual([]);
   });
+});
+
+test("an Undo of which a part has worked sends only what is left", async () => {
+  await using service = await openService();
+  for (const name of ["Rex", "Bella"]) await addPet(service.store, { ...rex, name });
+  const before = await shopOf(service);
+  const scene = await Scene.open(service);
+  await scene.do(async () => scene.window.petChanges.changeCategory(await petsOf(service), 8n));
+  const [works, fails] = [...scene.keys.keys()] as [string, string];
+  scene.cut = fails;
+  await scene.undo();
+  scene.keys.clear();
+  await scene.undo();
+  expect([...scene.keys.keys()]).toEqual([fails]);
+  scene.cut = undefined;
+  await scene.undo();
+  expect([...scene.keys.keys()]).not.toContain(works);
+  expect(await shopOf(service)).toEqual(before);
 });
