@@ -1,7 +1,8 @@
 /* What every operation of a kind does alike: repeated requests, entity tags, addresses of new resources, pages in both directions. */
-import { describe, expect } from "bun:test";
+import { test as bunTest, describe, expect } from "bun:test";
 import { INT64_MAX, INT64_MIN } from "../../src/contract/common.ts";
 import { operations } from "../../src/contract/index.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { storeKey } from "../../src/core/keys/key-rules.ts";
 import { secrets } from "../../src/service/runtime.ts";
 import { test } from "../support/databases.ts";
@@ -9,15 +10,16 @@ import { addInquiry, exampleRequest } from "../support/examples.ts";
 import { NOON, openService, refusal, type TestService } from "../support/harness.ts";
 import { allOf, cursorOf, everyPage } from "../support/pages.ts";
 
-/** Tests a rule of each of these operations, on a service of its own. */
-function describeEach<Of extends { readonly id: string }>(
+/** Tests a rule of each of these operations, on a service of its own; by default on each engine. */
+function describeEach(
   rule: string,
-  all: readonly Of[],
-  body: (of: Of, service: TestService) => Promise<void>,
+  all: readonly Operation[],
+  body: (of: Operation, service: TestService) => Promise<void>,
+  testOn: (name: string, body: () => Promise<void>) => void = test,
 ): void {
   describe(rule, () => {
     for (const of of all)
-      test(of.id, async () => {
+      testOn(of.id, async () => {
         await using service = await openService();
         await body(of, service);
       });
@@ -169,16 +171,31 @@ async function storeEach({ store, stock }: TestService, count: number): Promise<
   );
 }
 
-/** The lists with these parameters, and where each is. */
-const listsWith = (...names: readonly string[]) =>
-  operations
-    .filter(({ query }) => names.every((name) => Object.hasOwn(query?.shape ?? {}, name)))
-    .map(({ id, path }) => ({ id, url: `/v1${path.replace(/\{\w+\}/, "1")}` }));
+interface List {
+  readonly id: string;
+  readonly url: string;
+}
 
-describeEach("returns 20 items without a limit:", listsWith("order", "cursor"), async ({ url }, service) => {
-  await storeEach(service, 21);
+/** Tests a rule of each list with these parameters, all of one service that has stored so many of each thing. */
+function testLists(
+  rule: string,
+  count: number,
+  parameters: readonly string[],
+  body: (list: List, service: TestService) => Promise<void>,
+): void {
+  test(rule, async () => {
+    await using service = await openService();
+    await storeEach(service, count);
+    for (const { id, path, query } of operations) {
+      if (!parameters.every((name) => Object.hasOwn(query?.shape ?? {}, name))) continue;
+      await body({ id, url: `/v1${path.replace(/\{\w+\}/, "1")}` }, service);
+    }
+  });
+}
+
+testLists("returns 20 items without a limit", 21, ["order", "cursor"], async ({ url }, service) => {
   const pages = await everyPage(service, url);
-  expect(pages.map(({ items }) => items.length)).toEqual([20, 1]);
+  expect([url, ...pages.map(({ items }) => items.length)]).toEqual([url, 20, 1]);
 });
 
 const ids = ["abc", "1.0", "01", "+1", "1e0", "-0", `${INT64_MAX + 1n}`, `${INT64_MIN - 1n}`, "%00", "1%2F", "%zz"];
@@ -201,35 +218,36 @@ describeEach(
       }
     }
   },
+  // Nothing asks the engine.
+  bunTest,
 );
 
-describeEach("refuses the cursor of another list:", listsWith("cursor"), async ({ url }, service) => {
-  await storeEach(service, 5);
+testLists("refuses the cursor of another list", 5, ["cursor"], async ({ url }, service) => {
   const other = url === "/v1/pets" ? "/v1/inventory" : "/v1/pets";
   const cursor = cursorOf(await service.send(`${other}?limit=1`));
   const response = await service.send(`${url}?cursor=${cursor}`);
-  expect({ status: response.status, body: await response.json() }).toMatchObject(refusal(400, "invalid_cursor"));
+  expect({ url, status: response.status, body: await response.json() }).toMatchObject(refusal(400, "invalid_cursor"));
 });
 
 // The feed, which has no cursor, does not end: its pages have a test of their own.
-describeEach(
-  "reaches every item exactly once in both directions by following Link:",
-  listsWith("order", "cursor"),
+testLists(
+  "reaches every item exactly once in both directions by following Link",
+  5,
+  ["order", "cursor"],
   async ({ id, url }, service) => {
-    await storeEach(service, 5);
     const idsOf = async (query: string) => {
       const pages = await everyPage(service, `${url}?limit=2${query}`);
-      expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1]);
+      expect([url, ...pages.map(({ items }) => items.length)]).toEqual([url, 2, 2, 1]);
       return allOf(pages, "id") as bigint[];
     };
     const ascending = await idsOf("");
     // The ids of keys are random.
-    if (id !== "listKeys") expect(ascending).toEqual(ascending.toSorted((a, b) => Number(a - b)));
-    expect(new Set(ascending).size).toBe(5);
+    if (id !== "listKeys") expect([url, ...ascending]).toEqual([url, ...ascending.toSorted((a, b) => Number(a - b))]);
+    expect([url, new Set(ascending).size]).toEqual([url, 5]);
     expect(await idsOf("&order=asc")).toEqual(ascending);
     expect(await idsOf("&order=desc")).toEqual(ascending.toReversed());
     const cursor = cursorOf(await service.send(`${url}?limit=2`));
     const turned = await service.send(`${url}?order=desc&cursor=${cursor}`);
-    expect({ status: turned.status, body: await turned.json() }).toMatchObject(refusal(400, "invalid_cursor"));
+    expect({ url, status: turned.status, body: await turned.json() }).toMatchObject(refusal(400, "invalid_cursor"));
   },
 );
