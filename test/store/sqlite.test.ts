@@ -94,16 +94,17 @@ describe("SQLite: the file", () => {
   test("can be opened by several processes at the moment when it is new", async () => {
     const program = `
       const { openEngine } = await import(${JSON.stringify(Bun.resolveSync("../../src/store/index.ts", import.meta.dir))});
-      const [url, at] = process.argv.slice(1);
-      await Bun.sleep(Number(at) - Date.now());
-      await (await openEngine(url, { serves: false })).close();`;
-    for (let round = 0; round < 8; round++) {
-      using folder = emptyFolder();
-      const args = [process.execPath, "-e", program, `sqlite://${folder.path}/petstore.db`, String(Date.now() + 300)];
-      const opened = Array.from({ length: 5 }, () => Bun.spawn(args, { stderr: "pipe" }));
-      for (const { stderr, exited } of opened)
-        expect([await exited, await Bun.readableStreamToText(stderr)]).toEqual([0, ""]);
-    }
+      const [at, ...urls] = process.argv.slice(1);
+      for (const [nth, url] of urls.entries()) {
+        await Bun.sleep(Number(at) + 100 * nth - Date.now());
+        await (await openEngine(url, { serves: false })).close();
+      }`;
+    using folder = emptyFolder();
+    const urls = Array.from({ length: 8 }, (_, nth) => `sqlite://${folder.path}/${nth}.db`);
+    const args = [process.execPath, "-e", program, String(Date.now() + 1_000), ...urls];
+    const opened = Array.from({ length: 5 }, () => Bun.spawn(args, { stderr: "pipe" }));
+    for (const { stderr, exited } of opened)
+      expect([await exited, await Bun.readableStreamToText(stderr)]).toEqual([0, ""]);
   });
 
   test("is a single file after the last store closes", async () => {

@@ -166,7 +166,14 @@ let invited = 0;
 async function addInvitation(invitations: Invitations, scopes: readonly GrantedScope[]) {
   const secret = `pets_invite_${++invited}`;
   const hash = secrets.sha256(secret);
-  const invitation = { name: "Ben", hash, scopes, createdAt: NOON, createdBy: "Maria", expiresAt: NOON + 24 * 3_600_000 };
+  const invitation = {
+    name: "Ben",
+    hash,
+    scopes,
+    createdAt: NOON,
+    createdBy: "Maria",
+    expiresAt: NOON + 24 * 3_600_000,
+  };
   return { invitationId: (await invitations.insert(invitation, INVITATIONS_MAX, NOON))?.id, secret };
 }
 
