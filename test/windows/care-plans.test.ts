@@ -1,11 +1,11 @@
 /* The plan of a kind: in its form, applied to a pet in its panel, and to a litter. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { button, panel, rowLink } from "../console/page.ts";
+import { button, loseAnswers, panel, rowLink } from "../console/page.ts";
 import { bodyOf, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
-import { visit } from "./page.ts";
+import { keepPublishing, untilLive, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
@@ -117,6 +117,37 @@ test("the panel of a pet applies the plan once, with an Undo that takes back wha
   await button(panel(page), "Apply plan").press("Enter");
   await page.getByText("Nothing to add: all of the plan is there for Rex").waitFor();
   expect(await dueOf(service)).toEqual(born);
+});
+
+test("a plan whose answer is lost is applied once, and pressed again it has the Undo of the first press", async () => {
+  const service = await openLitter("Rex");
+  const page = await visit(service, "/console/pets/1");
+  await loseAnswers(page, "**/v1/pets/1/care/plan");
+  await button(panel(page), "Apply plan").press("Enter");
+  await page.getByText("The service does not respond.").waitFor();
+  await page.unrouteAll();
+  await button(panel(page), "Apply plan").press("Enter");
+  await page.getByText("Planned 2 entries for Rex").waitFor();
+  expect(await dueOf(service)).toEqual(born);
+  await button(page, "Undo").click();
+  await page.getByText("Removed 2 planned entries of Rex").waitFor();
+  expect(await dueOf(service)).toEqual([]);
+});
+
+test("what was removed since is applied anew, although the first answer was lost", async () => {
+  const service = await openLitter("Rex");
+  keepPublishing(service);
+  const page = await visit(service, "/console/pets/1");
+  await untilLive(page);
+  await loseAnswers(page, "**/v1/pets/1/care/plan");
+  await button(panel(page), "Apply plan").press("Enter");
+  await page.getByText("The service does not respond.").waitFor();
+  await page.unrouteAll();
+  await button(panel(page), "Remove Worms").click();
+  await page.getByText("Worms removed for Rex").waitFor();
+  await button(panel(page), "Apply plan").press("Enter");
+  await page.getByText("Planned 1 entry for Rex").waitFor();
+  expect((await dueOf(service)).toSorted()).toEqual(born);
 });
 
 test("a plan that somebody has removed meanwhile is refused in words, and a kind without one has no button", async () => {

@@ -57,6 +57,40 @@ describe("Today", () => {
   });
 });
 
+test("what is done is marked once although the answer is lost, and pressed again it has its Undo", async () => {
+  const service = await openShop("Rex");
+  await add(service, dhppi);
+  const page = await visit(service, "/console/today");
+  await loseAnswers(page, "**/v1/care/1/done");
+  await button(due(page), "Done: DHPPi for Rex").click();
+  await page.getByText("The service does not respond.").waitFor();
+  await page.unrouteAll();
+  await button(due(page), "Done: DHPPi for Rex").click();
+  await page.getByText("DHPPi done for Rex").waitFor();
+  expect(await all(service)).toHaveLength(2);
+  await button(page, "Undo").click();
+  await until(async () => (await all(service)).length === 1, "the next one is gone");
+});
+
+test("care of several pets is recorded once although the answers are lost and it is typed again", async () => {
+  const service = await openShop("Rex", "Mia");
+  const page = await visit(service, "/console/pets");
+  const record = async () => {
+    await rowLink(page, "Rex").waitFor();
+    for (const name of ["Rex", "Mia"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await button(page.getByRole("toolbar"), "Care").click();
+    await page.getByRole("dialog").getByLabel("What").fill("Worms");
+    await button(page.getByRole("dialog"), "Save").click();
+  };
+  await loseAnswers(page, "**/care");
+  await record();
+  await page.getByText("The service does not respond.").waitFor();
+  await page.unrouteAll();
+  await record();
+  await page.getByText("Worms recorded for").waitFor();
+  for (const petId of [1n, 2n]) expect(await all(service, petId)).toHaveLength(1);
+});
+
 test("the view Care has filters by kind and day, which are in its address", async () => {
   const service = await openShop("Rex", "Mia");
   await add(service, dhppi);

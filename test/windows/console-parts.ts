@@ -15,7 +15,7 @@ export * as session from "../../src/console/app/session/session.ts";
 export * as version from "../../src/console/app/session/version.ts";
 export * as shownOnce from "../../src/console/app/shown-once.ts";
 export * as unsaved from "../../src/console/app/unsaved.ts";
-export * as care from "../../src/console/data/care/care-data.ts";
+export * as care from "../../src/console/data/care/care-changes.ts";
 export * as command from "../../src/console/data/command.ts";
 export * as changes from "../../src/console/data/events/changes.ts";
 export * as live from "../../src/console/data/events/live.ts";

@@ -8,7 +8,8 @@ import { petstore } from "../../app/session/session.ts";
 import { run, type Step } from "../command.ts";
 import { categories } from "../pets/category-data.ts";
 import { petName } from "../pets/pet-names.ts";
-import { removing } from "./care-data.ts";
+import { removing } from "./care-changes.ts";
+import { sendOnce } from "./care-requests.ts";
 
 /** Whether the kind of a pet has a plan. */
 export function hasPlan({ categoryId }: Pick<Pet, "categoryId">): boolean {
@@ -44,7 +45,8 @@ export function applyPlans(pets: readonly Pick<Pet, "id">[]): Promise<void> {
 function applying(petId: bigint): Step<Planned> {
   return {
     about: `care of pet ${petId}`,
-    send: async ({ key }) => petstore().care.apply(petId, {}, { idempotencyKey: key }),
+    send: (attempt) =>
+      sendOnce(`plan of ${petId}`, (key) => petstore().care.apply(petId, {}, { idempotencyKey: key }), attempt),
     facts: (added) => added.map((data) => ({ type: "care.added", data })),
     undo: (added) => added.map(takingBack),
   };

@@ -7,7 +7,7 @@ import { formatNumber, formatPlainDate, language } from "../../app/formats/langu
 import { formatMoney } from "../../app/formats/money-text.ts";
 import { profileText } from "../../app/formats/profile-members.ts";
 import { onNextPerson, petstore } from "../../app/session/session.ts";
-import { careLines } from "../care-papers.ts";
+import { careLines } from "../care/care-papers.ts";
 import { categoryName } from "../pets/category-data.ts";
 import { knownPet, orderedPet } from "../pets/pet-names.ts";
 import type { Sale } from "./sale-data.ts";

@@ -4,7 +4,7 @@ import { daysFromToday } from "../../app/formats/day.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
 import { can } from "../../app/session/session.ts";
-import { markDone } from "../../data/care/care-data.ts";
+import { markDone } from "../../data/care/care-changes.ts";
 import { knownPet, petName } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 

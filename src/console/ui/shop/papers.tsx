@@ -6,7 +6,7 @@ import { fillAgreement } from "../../../core/shop/orders/agreements.ts";
 import { allTexts, formatNumber, language } from "../../app/formats/language.ts";
 import { formatMoney } from "../../app/formats/money-text.ts";
 import { formatTime } from "../../app/formats/view-formats.ts";
-import { careLine, type PrintedCare, readPrintedCare } from "../../data/care-papers.ts";
+import { careLine, type PrintedCare, readPrintedCare } from "../../data/care/care-papers.ts";
 import {
   agreementValues,
   latestReceipt,

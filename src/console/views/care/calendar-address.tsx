@@ -1,10 +1,10 @@
 /* Subscribes a calendar to what is due: makes a key that can read nothing else, and shows the address with it. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { allTexts } from "../../app/formats/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
-import { randomName } from "../../app/random.ts";
 import { BASE_URL, can, petstore } from "../../app/session/session.ts";
 import { showOnce } from "../../app/shown-once.ts";
+import { sendOnce } from "../../data/care/care-requests.ts";
 import { reload } from "../../data/resource.ts";
 import { ShownOnce } from "../../ui/panels/shown-once.tsx";
 
@@ -14,16 +14,13 @@ const CALENDAR = "calendar";
 export function CalendarButton() {
   const { care: words, people } = allTexts.value;
   const [isSending, setSending] = useState(false);
-  const attempt = useRef<string>(undefined);
   if (!can("keys:manage") || !can("calendar:read")) return null;
   async function subscribe() {
     if (isSending) return;
     setSending(true);
-    const idempotencyKey = (attempt.current ??= randomName());
     try {
       const key = { name: words.calendar, scopes: ["calendar:read" as const] };
-      const { secret } = await petstore().keys.create(key, { idempotencyKey });
-      attempt.current = undefined;
+      const { secret } = await sendOnce(CALENDAR, (idempotencyKey) => petstore().keys.create(key, { idempotencyKey }));
       showOnce(CALENDAR, secret && `${BASE_URL}/care.ics?token=${secret}`);
       announce(secret === undefined ? people.secretLost(key.name) : people.added(key.name));
       reload("keys");

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Papers } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
 import { attempt } from "../../../app/notices.ts";
-import { type PrintedCare, readPrintedCare } from "../../../data/care-papers.ts";
+import { type PrintedCare, readPrintedCare } from "../../../data/care/care-papers.ts";
 import { latestReceipt, papersToPrint, readPapers } from "../../../data/orders/paper-data.ts";
 import type { Sale } from "../../../data/orders/sale-data.ts";
 import { usePetNames } from "../../../data/pets/pet-names.ts";

@@ -4,15 +4,8 @@ import type { Care, Pet } from "../../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../../app/formats/language.ts";
 import { hrefOf } from "../../../app/routes.ts";
 import { can } from "../../../app/session/session.ts";
-import {
-  type AddedCare,
-  addCare,
-  byDay,
-  byDue,
-  changeAdded,
-  removeCare,
-  usePetCare,
-} from "../../../data/care/care-data.ts";
+import { type AddedCare, addCare, changeAdded, removeCare } from "../../../data/care/care-changes.ts";
+import { byDay, byDue, usePetCare } from "../../../data/care/care-data.ts";
 import { applyPlans, hasPlan } from "../../../data/care/care-plans.ts";
 import { hasDraft } from "../../../forms/draft.ts";
 import { Form } from "../../../forms/form.tsx";

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { allTexts, formatNumber } from "../../../app/formats/language.ts";
 import { attempt } from "../../../app/notices.ts";
-import { addCareToAll } from "../../../data/care/care-data.ts";
+import { addCareToAll } from "../../../data/care/care-changes.ts";
 import { changeCategory, changePrice, changeTag } from "../../../data/pets/pet-changes.ts";
 import type { Fields } from "../../../forms/draft.ts";
 import { TextField } from "../../../forms/fields.tsx";

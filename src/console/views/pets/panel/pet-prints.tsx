@@ -6,7 +6,7 @@ import { formatPrice } from "../../../app/formats/money-text.ts";
 import { factsOf } from "../../../app/formats/profile-members.ts";
 import { attempt, inform } from "../../../app/notices.ts";
 import { shop, shopName, visitorsHref } from "../../../app/session/page-settings.ts";
-import { careLine, type PrintedCare, readPrintedCare } from "../../../data/care-papers.ts";
+import { careLine, type PrintedCare, readPrintedCare } from "../../../data/care/care-papers.ts";
 import { photoSource } from "../../../data/photos/photo-data.ts";
 import { icons } from "../../../ui/icons.tsx";
 import { printPaper } from "../../../ui/printing.ts";

@@ -1,11 +1,11 @@
 /* What papers say of the care of pets: the agreement everything, a receipt and a cage card a line. */
-import type { Care } from "../../client/index.ts";
-import { hasCode } from "../app/failure.ts";
-import { allTexts, formatPlainDate } from "../app/formats/language.ts";
-import { formatList } from "../app/formats/view-formats.ts";
-import { can } from "../app/session/session.ts";
-import { byDay, byDue, readCare, today } from "./care/care-data.ts";
-import { AT_ONCE } from "./command.ts";
+import type { Care } from "../../../client/index.ts";
+import { hasCode } from "../../app/failure.ts";
+import { allTexts, formatPlainDate } from "../../app/formats/language.ts";
+import { formatList } from "../../app/formats/view-formats.ts";
+import { can } from "../../app/session/session.ts";
+import { AT_ONCE } from "../command.ts";
+import { byDay, byDue, readCare, today } from "./care-data.ts";
 
 /** What customers may read: notes are for the staff. */
 const printedKinds: readonly Care["kind"][] = ["vaccination", "treatment", "check"];
