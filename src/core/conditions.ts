@@ -1,6 +1,6 @@
 /*
- * What an operator has to hear of. Each condition has one line in the log when it begins, one metric, one check of `petstore doctor`
- * and one alert in deploy/alerts.yaml. docs/operations/run.md is generated from this table.
+ * Conditions that an operator must know about. Each has one log line when it begins, one metric, one check of `petstore doctor` and one
+ * alert in deploy/alerts.yaml. docs/operations/run.md is generated from this table.
  */
 
 interface Condition {

@@ -14,7 +14,7 @@ export type Environment = "production" | "staging";
 
 /** The newest events, read once for all streams. */
 export interface NewestEvents {
-  /** Yields batches of the events after a place that match, as they arrive. `return` ends it at once. */
+  /** Yields batches of matching events after a position, as they arrive. `return` ends it at once. */
   follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>>;
 }
 
@@ -30,34 +30,34 @@ export interface Principal {
   /** The last characters of the key, for the log. */
   readonly hint: string;
   readonly scopes: ReadonlySet<GrantedScope>;
-  /** The invitation that this is instead of a key. */
+  /** Set if the request carried an invitation instead of a key. */
   readonly invitationId?: bigint;
   /** In epoch milliseconds; undefined if the key never expires. */
   readonly expiresAt: number | undefined;
 }
 
-/** Whether a key may do what a scope names. */
+/** Whether a key has a scope. */
 export function hasScope({ scopes }: Principal, scope: Scope): boolean {
   return scopes.has(scope) || scopes.has(ALL_SCOPES);
 }
 
-/** Whether a key may pass these scopes on: nobody grants more than the own key has (decision D48). */
+/** Whether a key may grant these scopes: no key grants more than it has (decision D48). */
 export function hasAll({ scopes }: Pick<Principal, "scopes">, granted: readonly GrantedScope[]): boolean {
   return scopes.has(ALL_SCOPES) || granted.every((scope) => scopes.has(scope));
 }
 
-/** What all use cases may use, whatever the request. */
+/** What every use case may use; the same for all requests. */
 export interface Provisions {
   /** The environment of the service. */
   readonly environment: Environment;
   readonly tail: NewestEvents;
-  /** What the shop is called; empty if it has no name. */
+  /** The name of the shop; empty if it has none. */
   readonly shopName: string;
-  /** The currency of the shop (ISO 4217), where nothing names another. */
+  /** The default currency of the shop (ISO 4217). */
   readonly currency: string;
-  /** Of the tax that prices include, in hundredths of a per cent; undefined if the shop names none. */
+  /** The rate of the tax that prices include, in hundredths of a per cent; undefined if the shop sets none. */
   readonly taxRate: number | undefined;
-  /** What the shop prints for customers. */
+  /** The texts of receipts and agreements. */
   readonly papers: Papers;
   /** The time zone of the shop (IANA), in which its days begin. */
   readonly timeZone: string;
@@ -66,7 +66,7 @@ export interface Provisions {
   readonly random: (bytes: number) => Uint8Array;
   /** SHA-256 in hexadecimal, of secrets. */
   readonly sha256: (data: string | Uint8Array) => string;
-  /** Throws `validation_failed` unless messages may be sent to a URL. */
+  /** Throws `validation_failed` if webhooks must not be sent to a URL, such as one in a private network. */
   readonly requirePublic: (url: string) => Promise<void>;
   /** Reads the lines of a file. */
   readonly readFile: FileReader;
@@ -79,7 +79,7 @@ export interface Context extends Provisions {
   readonly principal: Principal;
   /** The time of the request, in epoch milliseconds. */
   readonly now: number;
-  /** In an operation that changes something, these belong to its transaction. */
+  /** The repositories of the transaction, in an operation that changes something. */
   readonly store: Repositories;
   /** Makes a change in a transaction of its own. Only for checks: a handler runs in a transaction already and would deadlock. */
   readonly transact: Transact;
@@ -97,6 +97,6 @@ export interface Context extends Provisions {
   readonly consoleUrl: string;
   /** The address of a photo with a token. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
-  /** Members of pets as JSON, with such addresses. */
+  /** Cached members of pets as JSON, with the addresses of photos. */
   readonly memberTexts: MemberTexts;
 }

@@ -25,8 +25,8 @@ export interface Change<Result> {
   readonly store: Store;
   readonly work: Work<Result>;
   /**
-   * Throws when the change is not allowed. It runs before the transaction because it takes a while, such as a lookup of a host. One that
-   * stores something returns what takes it back, in case the transaction fails.
+   * Throws when the change is not allowed. Runs before the transaction because it may be slow, such as a DNS lookup. Returns a rollback if
+   * it stored something, in case the transaction fails.
    */
   readonly check?: (() => Promise<Rollback | undefined>) | undefined;
 }
@@ -37,12 +37,12 @@ export async function execute<Result>({ store, work, check }: Change<Result>): P
   return orRollBack(rollback, () => store.transaction((repositories) => carryOut(repositories, work), true));
 }
 
-/** Makes changes of which the first was admitted, or that are the service's own: they are not refused for the number of others. */
+/** Makes changes that the limit of queued writes does not refuse: the service's own, and the later parts of an admitted request. */
 export function transactOn(store: Store): Transact {
   return (work) => store.transaction((repositories) => carryOut(repositories, work));
 }
 
-/** Does work after a check. If it fails, rolls back what the check has stored. */
+/** Runs work after a check. If it fails, rolls back what the check stored. */
 export async function orRollBack<Result>(rollback: Rollback | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -55,7 +55,7 @@ export async function orRollBack<Result>(rollback: Rollback | undefined, work: (
 /** Events of an import that are appended per iteration of the event loop: an import may change thousands of pets. */
 const EVENTS_IN_TURN = 200;
 
-/** Does the work of a change in a transaction that is open, and appends its events. */
+/** Runs the work of a change in an open transaction, and appends its events. */
 export async function carryOut<Result>(store: Repositories, work: Work<Result>): Promise<Result> {
   const events: NewEvent[] = [];
   const result = await work({ store, events });

@@ -10,25 +10,28 @@ export interface OnceResult {
   readonly isReplayed: boolean;
 }
 
-/** The response to a change, and to its repetition: a secret is shown once and stored nowhere; personal data is kept only in its own table. */
+/**
+ * The first response to a change, and the one to its repetitions. They differ in secrets, which are shown once and never stored, and in
+ * personal data, which is stored only in its own table.
+ */
 export interface Responses {
   readonly first: StoredResponse;
-  /** Made only where it is stored: most requests have no Idempotency-Key. */
+  /** Called only if it is stored: most requests have no Idempotency-Key. */
   readonly repeated: () => MaybePromise<StoredResponse>;
 }
 
 /** How long a response can be replayed. */
 const REPLAY_MS = 24 * 3_600_000;
 
-/** Responses from before this time are forgotten. */
+/** Stored responses from before this time have expired. */
 export function replayableSince(now: number): number {
   return now - REPLAY_MS;
 }
 
 /**
- * Makes a change once, however often its request is sent: the change and its response commit in one transaction. A request that
- * fails stores nothing and may be repeated with the same Idempotency-Key. A repeated request gets the stored response, whatever
- * the check would find now. Responses from before `keptSince` are forgotten. Throws `idempotency_key_reused` when the request differs.
+ * Makes a change once, however often its request is sent: the change and its response commit in one transaction. A request that fails
+ * stores nothing and may be repeated with the same Idempotency-Key. A repeated request gets the stored response, and its check does not
+ * run. Responses from before `keptSince` have expired. Throws `idempotency_key_reused` when the request differs.
  */
 export async function executeOnce(
   { store, work, check }: Change<Responses>,

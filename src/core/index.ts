@@ -26,7 +26,7 @@ import { inquiries } from "./shop/visitors/inquiry-handlers.ts";
 import { deliveries, deliveryFollowUps } from "./webhooks/delivery-handlers.ts";
 import { webhookChecks, webhooks } from "./webhooks/webhook-handlers.ts";
 
-/** Carries out any operation. */
+/** Handles the requests of any operation. */
 export type Handler = (input: Input<Operation>, context: Context) => MaybePromise<unknown>;
 
 const handlers: Handlers<Contract, Context> = {
@@ -54,7 +54,7 @@ const handlers: Handlers<Contract, Context> = {
   ...storedImports,
 };
 
-/** The handler of an operation. One that changes something must be given the repositories of a transaction. */
+/** The handler of an operation. If it changes something, it needs the repositories of a transaction. */
 export function handlerOf({ id }: Operation): Handler {
   // The table is typed by operation; code that works with any operation no longer has that type.
   const handler = (handlers as unknown as Record<string, Handler>)[id];
@@ -62,7 +62,7 @@ export function handlerOf({ id }: Operation): Handler {
   return handler;
 }
 
-/** Looks at what became of the result of a change whose work goes on after its transaction: undefined until it has ended. */
+/** Follows up a change whose work goes on after its transaction. Returns undefined until that work has ended. */
 export type FollowUp = (result: unknown, input: Input<Operation>, context: Context) => Promise<unknown>;
 
 /** The follow-up of an operation, if it has one. */
@@ -70,7 +70,7 @@ export function followUpOf({ id }: Operation): FollowUp | undefined {
   return (deliveryFollowUps as unknown as Readonly<Record<string, FollowUp>>)[id];
 }
 
-/** What an operation does before its transaction, which awaits nothing but its repositories. */
+/** Runs before the transaction of an operation, which may await nothing but its repositories. */
 export type Check = (input: Input<Operation>, context: Context) => Promise<Rollback | undefined>;
 
 /** The check of an operation, if it has one. */

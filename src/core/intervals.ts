@@ -31,7 +31,7 @@ function readInterval(text: string): Interval | undefined {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Not a number for what is no time. */
+/** NaN if the text is no time. */
 function readTime(text: string): number {
   return TIME.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -24,8 +24,8 @@ interface Place {
 }
 
 /**
- * Returns one page of a list (decision D7). `list` is asked for one item more than the page holds: if it comes, there is a next
- * page; so there is after a search that stopped before. `filter` is everything that selects items; a cursor is bound to it.
+ * Returns one page of a list (decision D7). `list` is asked for one item more than the page holds: there is a next page if it comes, or if
+ * the search stopped early. `filter` is everything that selects items; a cursor is bound to it.
  */
 export function page<Item, By extends string = Sorting["by"]>(
   { limit = DEFAULT_LIMIT, cursor, order = "asc", sort }: PageRequest<By>,
@@ -71,7 +71,7 @@ function readCursor(cursor: string, binding: number, isSorted: boolean): Place {
   return { id, key };
 }
 
-/** What `encodeURIComponent` escaped. Other text gives what is escaped differently. */
+/** Reverses `encodeURIComponent`. Text that it did not write does not come back the same. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

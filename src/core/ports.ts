@@ -1,7 +1,7 @@
 /*
- * The port to the store. Its comments are the promises of every store: `storeConformance` tests them sentence by sentence on
- * each engine. Lists are in the order of id; `chain` is exclusive. Times are epoch milliseconds. What is `MaybePromise` is there at once
- * where the store is in this process; changes always take a while.
+ * The port to the store. Its comments are the promises of every store: `storeConformance` tests them sentence by sentence on each engine.
+ * Lists are in the order of id; `after` is exclusive. Times are epoch milliseconds. A `MaybePromise` is a plain value where the store is in
+ * this process; changes always return promises.
  */
 
 import type { Category } from "../contract/pets/categories.ts";
@@ -63,7 +63,7 @@ export interface ListedPet extends Pet {
   readonly revision?: bigint;
   /** Its stock, if asked for. */
   readonly quantity?: number;
-  /** What a list is sorted by that is not in the order of id. */
+  /** The sort key, in a list that is not in the order of id. */
   readonly sortKey?: string;
 }
 
@@ -73,21 +73,21 @@ export interface Pets {
   /** Returns the pet with this id exactly as it was stored, or undefined. */
   find(id: bigint): MaybePromise<Pet | undefined>;
   /**
-   * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: where
-   * filters of a name that many pets have exclude each other, it finds fewer pets than it may, and says up to where it looked.
+   * Lists the pets that match every given filter; unknown ids are left out, repeated ones count once. The work is bounded: a search for
+   * words that many pets have, but few together, may find fewer pets than asked for, and returns how far it looked.
    */
   list(filter: PetFilter, slice: Slice, includedColumn?: "revision" | "quantity"): MaybePromise<Found<ListedPet>>;
   /** Replaces a pet if it is still exactly as expected; returns whether it was. */
   replace(expected: Pet, pet: Pet): Promise<boolean>;
-  /** Changes the status of a pet that has another given one, and this stock if it is given; returns it, or undefined. */
+  /** Changes the status of a pet that has the status `from` and, if given, this stock; returns it, or undefined. */
   changeStatus(id: bigint, from: PetStatus, to: PetStatus, quantity?: number): Promise<Pet | undefined>;
   /** Removes a pet with its profile, its stock, the changes of it, its photos and its care; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<Pet | undefined>;
   /** Whether any pet has this category. */
   isInUse(categoryId: bigint): Promise<boolean>;
-  /** Counts the pets with a status and a category, as far as given, at most up to a number. */
+  /** Counts the pets that match, at most up to a number. */
   count(filter: Pick<PetFilter, "status" | "categoryId">, max: number): Promise<number>;
-  /** The smallest category after this one that any pet has, or undefined; all categories follow undefined. */
+  /** Returns the smallest category after this one, or of all, that any pet has; undefined if there is none. */
   nextCategory(after: bigint | undefined): Promise<bigint | undefined>;
 }
 
@@ -118,13 +118,13 @@ export interface Inventory {
    * pet, if its stock would fall below 0 or exceed the largest count, or if its entry is not as expected.
    */
   change(change: NewStockChange, expected?: Partial<InventoryEntry>): Promise<RecordedStockChange | undefined>;
-  /** Like `find`, and keeps others from changing or removing the pet until the end of the transaction. */
+  /** Like `find`, and locks the pet until the end of the transaction. */
   lock(petId: bigint): Promise<InventoryEntry | undefined>;
   /** Lists the changes of a pet's stock. */
   changes(petId: bigint, slice: Slice): MaybePromise<readonly StockChange[]>;
   /**
-   * Looks at most at `limit` changes from before `keptSince`, and returns at how many; 0 when it has seen all. Of each pet all of them
-   * but its first one become one change with the reason `summary`, their sum, the quantity after them and the time of the last.
+   * Sums up at most `limit` stock changes from before `keptSince`; returns how many it looked at, and 0 when none are left. All changes of
+   * a pet but the first become one with the reason `summary`: their sum, the quantity after them and the time of the last.
    */
   foldChanges(keptSince: number, limit: number): Promise<number>;
 }
@@ -167,13 +167,13 @@ export interface KnownRequest {
 }
 
 export interface Idempotency {
-  /** True for exactly one request with this API key and Idempotency-Key. Responses from before `keptSince` are forgotten. */
+  /** True for exactly one request with this API key and Idempotency-Key. Responses from before `keptSince` have expired. */
   claim(request: IdempotentRequest, at: number, keptSince: number): Promise<boolean>;
   /** Stores the response to a claimed request. */
   complete(request: IdempotentRequest, response: StoredResponse): Promise<void>;
   /** Returns the request that claimed this Idempotency-Key at `keptSince` or later, or undefined. */
   find(request: IdempotentRequest, keptSince: number): Promise<KnownRequest | undefined>;
-  /** Forgets at most `limit` responses from before `keptSince`; returns how many. */
+  /** Deletes at most `limit` responses from before `keptSince`; returns how many. */
   purge(keptSince: number, limit: number): Promise<number>;
 }
 
@@ -206,11 +206,11 @@ export interface Store extends Repositories {
   /** A position up to which everything is that was committed before the call. Only a store with standbys has it. */
   readonly position?: () => Promise<string>;
   /**
-   * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and the error
-   * is rethrown. A transaction sees no uncommitted change of another, and a failing one affects no other. A rule that must hold
-   * under concurrency is a condition of one statement on one row: transactions need not be serializable. Work may run more than
-   * once; only the last run counts. Work awaits nothing but its repositories. Throws `service_unavailable` when the store cannot
-   * take writes now, or when too many others of clients wait and it is a client's. The service's own work is not refused.
+   * Runs work in one transaction. Resolves only when all of it is durable; when work throws, nothing of it is kept and the error is
+   * rethrown. A transaction sees no uncommitted change of another, and a failing one affects no other. A rule that must hold under
+   * concurrency is a condition of one statement on one row: transactions need not be serializable. Work may run more than once; only the
+   * last run counts. Work awaits nothing but its repositories. Throws `service_unavailable` when the store cannot take writes now or, for a
+   * client's transaction, when too many are queued. The service's own are always queued.
    */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>, isOfClient?: boolean): Promise<Result>;
   /**

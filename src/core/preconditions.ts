@@ -15,7 +15,7 @@ export function requireMatch({ ifMatch, tagsOf }: Context, current: unknown): vo
   throw new Failure("precondition_failed", message, { headers: { ETag: tag } });
 }
 
-/** Tags without what follows a dot: that is of members which change without clients. */
+/** Tags without the part after the dot, which is of members that change without a client's request. */
 function settingsTag(tags: string): string {
   return tags.replace(/\.\w+"/g, '"');
 }
@@ -25,12 +25,12 @@ export function includesTag(list: string, tag: string): boolean {
   return list.split(",").some((entry) => entry.trim() === "*" || entry.trim() === tag);
 }
 
-/** How often a change is tried again because another transaction was faster. */
+/** How often a change is retried after a conflict with another transaction. */
 const ATTEMPTS_MAX = 10;
 
 /**
- * Repeats a change that reads a row and then writes it if it has not changed, until the write succeeds. `attempt` returns undefined
- * when it was too late.
+ * Repeats a change that reads a row and then writes it if it has not changed, until the write succeeds. `attempt` returns undefined after a
+ * conflict.
  */
 export async function repeatUntilUnchanged<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
   for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {

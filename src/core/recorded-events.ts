@@ -1,4 +1,4 @@
-/* Makes the events of changes; nothing else does (decision D33). */
+/* Creates the events of changes; nothing else does (decision D33). */
 import type { EventData, EventType } from "../contract/events/events.ts";
 import type { ApiKeySummary } from "../contract/keys/key-schemas.ts";
 import type { Pet } from "../contract/pets/pets.ts";
@@ -26,7 +26,7 @@ export function authorOf({ principal: { name, hint }, now }: Pick<Context, "prin
   return { key: { name, hint }, now };
 }
 
-/** Makes the event of a change. */
+/** Creates the event of a change. */
 export function eventOf<Type extends EventType>(
   { key, now }: Author,
   type: Type,

@@ -6,24 +6,24 @@ export interface Slice<By extends string = PetSorting> {
   readonly limit: number;
   /** `asc` if omitted. */
   readonly order?: "asc" | "desc";
-  /** What the list is sorted by, and then by the id; the id alone if omitted. */
+  /** The sort key, before the id; by default the id alone. */
   readonly sort?: Sorting<By> | undefined;
 }
 
 type PetSorting = "name" | "arrivedOn";
 
-/** What a list is sorted by. */
+/** How a list is sorted. */
 export interface Sorting<By extends string = PetSorting> {
   readonly by: By;
-  /** What the item with the id `after` is sorted by; undefined at the start of the list. */
+  /** The sort key of the item with the id `after`; undefined at the start of the list. */
   readonly after: string | undefined;
 }
 
 /** What a search found. */
 export interface Found<Item> {
   readonly items: readonly Item[];
-  /** Where the search stopped before it had found enough: more items may match after this id. */
+  /** Where the search stopped early: more items may match after this id. */
   readonly searchedTo?: bigint | undefined;
-  /** What the list is sorted by there. */
+  /** The sort key there. */
   readonly searchedKey?: string | undefined;
 }

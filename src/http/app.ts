@@ -6,17 +6,17 @@ import { type Compiler, compiler } from "./pipeline/compile.ts";
 import type { Respond } from "./pipeline/exchange.ts";
 import { eventStreams } from "./responses/event-streams.ts";
 
-/** The application: what it responds with at each path. */
+/** The application, as routes. */
 export interface App {
-  /** Paths as `Bun.serve` has them: `:name` is one segment, `*` at the end is any rest. */
+  /** By path, in the syntax of `Bun.serve`: `:name` is one segment, `*` at the end is any rest. */
   readonly routes: Readonly<Record<string, Respond>>;
-  /** The service is stopping: it reports itself as not ready, and responses close their connections. */
+  /** Call when the service stops: it reports itself as not ready, and responses close their connections. */
   stopping(): void;
-  /** Ends the streams of events, which would never end on their own. */
+  /** Ends the event streams, which never end on their own. */
   endStreams(): void;
 }
 
-/** Puts the application together. */
+/** Creates the application. */
 export function createApp(application: Application): App {
   const streams = eventStreams();
   let isStopping = false;
@@ -45,7 +45,7 @@ export function createApp(application: Application): App {
   };
 }
 
-/** Routes that are also below a path: some proxies remove it before they forward a request, others do not. */
+/** Adds every route below a base path: some proxies remove it before they forward a request, others do not. */
 function belowToo(basePath: string, routes: Readonly<Record<string, Respond>>): Readonly<Record<string, Respond>> {
   if (basePath === "") return routes;
   const below = Object.entries(routes).map(([path, respond]) => [`${basePath}${path}`, respond] as const);

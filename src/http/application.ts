@@ -17,7 +17,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Which lines have the address of the client: those of refused, failed and slow requests (`some`), all, or none. */
+/** Which log lines have the address of the client: those of refused, failed and slow requests (`some`), all, or none. */
 export const LOGGED_ADDRESSES = ["some", "all", "none"] as const;
 
 /** State that all requests share. */
@@ -27,7 +27,7 @@ export interface Application extends Provisions {
   readonly keyring: Keyring;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Whether the service is not ready yet, although it listens. */
+  /** Whether the service listens but is not ready yet. */
   readonly isStarting: () => boolean;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
@@ -46,10 +46,10 @@ export interface Application extends Provisions {
   readonly document: () => Promise<string>;
   /** The files of the pages for people, by path: the reference and the console. */
   readonly pages: Readonly<Record<string, Page>>;
-  /** What people see at a path that does not exist; without it, an Error body. */
+  /** The page at a path that does not exist; by default an Error body. */
   readonly notFound?: FailedPage | undefined;
   readonly corsOrigins: readonly string[];
-  /** When deprecated operations are refused as after their sunset. */
+  /** When deprecated operations are refused as if after their sunset. */
   readonly rehearsals: readonly Interval[];
   /** Requests per second for each key; 0 for no limit. */
   readonly rateLimit: number;
@@ -60,12 +60,12 @@ export interface Application extends Provisions {
   readonly maxStreamsPerKey: number;
   /** How long a body may take to arrive. */
   readonly bodyTimeoutMs: number;
-  /** How long the response to a change waits for work that goes on after it. */
+  /** How long the response to a change waits for work after its transaction. */
   readonly followMs: number;
-  /** Clients reach this very process by TLS. */
+  /** Whether this process itself serves TLS. */
   readonly hasTls?: boolean;
-  /** The address of a request's client. The runtime takes three microseconds to tell it. */
+  /** The address of a request's client. Reading it from the runtime takes three microseconds. */
   readonly clientOf: (exchange: Pick<Exchange, "header" | "peer">) => string | undefined;
-  /** Which lines of the log have that address. */
+  /** Which log lines have that address. */
   readonly logAddresses: (typeof LOGGED_ADDRESSES)[number];
 }

@@ -9,7 +9,7 @@ import type { Respond } from "./pipeline/exchange.ts";
 
 /** Where and how to listen. */
 export interface ListenOptions {
-  /** Makes the application, whose absolute links may need the port. */
+  /** Creates the application, whose absolute links may need the port. */
   readonly appOn: (port: number) => App;
   readonly hostname: string;
   /** 0 for any free port. */
@@ -25,22 +25,22 @@ export interface ListenOptions {
 /** A server that listens. */
 export interface HttpServer {
   readonly port: number;
-  /** Requests whose response has not been sent completely. */
+  /** Counts the requests whose response is not completely sent. */
   pendingRequests(): number;
-  /** Stops without resetting a client: reports itself as not ready, closes connections, then finishes what is in progress. */
+  /** Stops without resetting connections: reports itself as not ready, closes connections, then finishes requests in progress. */
   stop(): Promise<void>;
 }
 
-/** A connection on which nothing moves is closed after this time. Longer than the longest body timeout (`BODY_TIMEOUT`). */
+/** An idle connection is closed after this time. Longer than the longest body timeout (`BODY_TIMEOUT`). */
 const IDLE_SECONDS = 30;
 
 /**
- * Requests that begin per iteration of the event loop. The runtime handles all that it has read from a connection in one, so a
- * client that does not wait for responses would keep everybody waiting (decision 034).
+ * Requests that begin per iteration of the event loop. The runtime handles all that it has read from a connection in one iteration, so a
+ * client that does not wait for responses would block everybody else (decision 034).
  */
 const REQUESTS_PER_TURN = 128;
 
-/** New requests wait this long before the listener closes, so that no client is between connecting and sending. */
+/** The listener closes this long after new requests are held, so that no client is between connecting and sending. */
 const HOLD_MS = 100;
 
 /** The runtime refuses larger bodies itself, without an Error body. Ours are refused long before. */
@@ -60,7 +60,7 @@ export function listen(options: ListenOptions): HttpServer {
     };
   };
 
-  /** Begins in a later iteration, when the client may be gone: the runtime closes a connection that sends more meanwhile. */
+  /** Begins in a later iteration, when the client may be gone: the runtime closes a connection that sends more in the meantime. */
   async function beginLater(turn: Promise<void>, { signal }: Request, begin: () => MaybePromise<Response>) {
     await turn;
     if (!signal.aborted) return begin();
@@ -71,7 +71,7 @@ export function listen(options: ListenOptions): HttpServer {
   const settings = {
     hostname,
     port,
-    // Without it, the runtime lets another process share the port.
+    // Otherwise the runtime lets another process share the port.
     reusePort: false,
     development: false,
     idleTimeout: IDLE_SECONDS,
@@ -89,7 +89,7 @@ export function listen(options: ListenOptions): HttpServer {
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
     if (shutdownDelayMs > 0) await Bun.sleep(HOLD_MS);
-    // On a busy machine the time may be over before the loop has looked for connections: it does between two iterations.
+    // On a busy machine the time may be up before the event loop has accepted connections, which it does between two iterations.
     for (let turn = 0; turn < 2; turn++) await yieldToEventLoop();
     const stopped = server.stop();
     app.endStreams();

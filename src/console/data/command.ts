@@ -1,6 +1,6 @@
 /*
- * A command: a change that a person makes. It is shown at once, sent, told with a notification, and undone. Its Undo sends the same
- * requests under the same keys until they have worked (docs/decisions/060-console.md).
+ * A command: a change that a person makes. It is shown at once, sent, confirmed by a notification, and undone. Its Undo repeats the same
+ * requests with the same keys until they succeed (docs/decisions/060-console.md).
  */
 import { batch } from "@preact/signals";
 import { hasCode } from "../app/failure.ts";
@@ -14,35 +14,35 @@ import { type Change, type Facts, isEqual, pending, publish, received } from "./
 export interface Attempt {
   /** The Idempotency-Key: the same each time. */
   readonly key: string;
-  /** Whether it was sent before without success: what it removes may be gone. */
+  /** Whether an earlier attempt failed: what it removes may be gone already. */
   readonly isRepeated: boolean;
 }
 
 /** A change of one thing. */
 export interface Step<Result> {
-  /** What it changes, such as "pet 1": changes of one thing are sent in their order. */
+  /** What it changes, such as "pet 1": changes of the same thing are sent in order. */
   readonly about: string;
-  /** How things will be: the optimistic value. */
+  /** The optimistic value. */
   readonly optimistic?: Facts;
   readonly send: (attempt: Attempt) => Promise<Result>;
-  /** How things are after it. */
+  /** The state after it. */
   readonly facts?: (result: Result) => Facts | readonly Facts[];
-  /** Shows how things are after a failure. */
+  /** Reads and shows the state after a failure. */
   readonly refresh?: (error: unknown) => Promise<void>;
-  /** The change that takes it back, or several. */
+  /** The step that undoes it, or several. */
   readonly undo?: ((result: Result) => Step<Result> | readonly Step<Result>[]) | undefined;
 }
 
-/** What the notifications say. */
+/** The texts of notifications. */
 export interface Words<Result> {
   readonly done: (results: readonly Result[]) => string;
   readonly undone?: (results: readonly Result[]) => string;
 }
 
-/** As many requests are sent at once. */
+/** How many requests are sent at once. */
 export const AT_ONCE = 4;
 
-/** A step with its key, for as long as it has not worked. */
+/** A step with its key, until it has succeeded. */
 class Sending<Result> {
   readonly step: Step<Result>;
   readonly #key: string;
@@ -61,7 +61,7 @@ class Sending<Result> {
   }
 }
 
-// What can be tried again would be lost.
+// A failed step that can be retried would be lost.
 stayWhile(() => notices.peek().some(({ hasFailed }) => hasFailed));
 
 /**
@@ -77,7 +77,7 @@ export async function run<Result>(steps: readonly Step<Result>[], words: Words<R
   return results;
 }
 
-/** Sends a step of a form, which may have to send more. Returns what tells it then, with its Undo. */
+/** Sends a step of a form that may send more. Returns a function that shows the notification later, with Undo. */
 export async function sendQuietly<Result>(step: Step<Result>, words: Words<Result>, key: string): Promise<() => void> {
   const sendings = [new Sending(step, key)];
   const [failure] = await sendAll(sendings);
@@ -98,7 +98,7 @@ function tellAll<Result>(
   tell(done(resultsOf(sendings)), backs, { done: undone, undone: done }, announceIt);
 }
 
-/** Tells what was done, with an Undo that takes these steps. It stays until all have worked, and none of them is sent again that has. */
+/** Shows a notification, with an Undo that takes these steps. It stays until all have succeeded, and none that succeeded is sent again. */
 export function tell<Result>(
   text: string,
   backs: readonly Step<Result>[],
@@ -120,11 +120,11 @@ async function sendAll<Result>(sendings: readonly Sending<Result>[]): Promise<re
   const turns: Promise<unknown>[] = [];
   const failures: unknown[] = [];
   for (const sending of sendings) {
-    // Together with the one that is so many places before it.
+    // Waits for the one `AT_ONCE` places before it.
     const turn = turns.at(-AT_ONCE);
     const sent = inOrder(sending, turn).catch(async (error: unknown) => {
       failures.push(error);
-      // Why it failed is said; without a connection nothing more is known.
+      // The failure is shown already; without a connection nothing more is known.
       await sending.step.refresh?.(error).catch(() => {});
     });
     turns.push(sent);
@@ -133,12 +133,12 @@ async function sendAll<Result>(sendings: readonly Sending<Result>[]): Promise<re
   return failures;
 }
 
-/** The last change of each thing that is under way: quick presses take effect in their order. */
+/** The last change of each thing in progress: quick presses take effect in order. */
 const underWay = new Map<string, Promise<unknown>>();
 
 onNextPerson(() => underWay.clear());
 
-/** Whether a change of a thing is under way. */
+/** Whether a change of a thing is in progress. */
 export function isUnderWay(about: string): boolean {
   return underWay.has(about);
 }
@@ -148,7 +148,7 @@ function inOrder<Result>(sending: Sending<Result>, turn: Promise<unknown> | unde
   const before = underWay.get(about);
   const sent = show(sending, async () => {
     await turn;
-    // Why the one before failed has been said.
+    // The failure of the one before is shown already.
     await before?.catch(() => {});
   });
   underWay.set(about, sent);
@@ -157,7 +157,7 @@ function inOrder<Result>(sending: Sending<Result>, turn: Promise<unknown> | unde
   });
 }
 
-/** Shows a step at once, sends it, and shows what the service has made of it. When it fails, things are as they were. */
+/** Shows a step at once, sends it, and shows the result. Restores the earlier state if it fails. */
 async function show<Result>(sending: Sending<Result>, turn: () => Promise<void>): Promise<void> {
   const { optimistic, facts } = sending.step;
   const change: Change | undefined = optimistic && { ...optimistic, source: "pending" };
@@ -181,7 +181,7 @@ async function show<Result>(sending: Sending<Result>, turn: () => Promise<void>)
   }
 }
 
-/** Whether the event of a change has arrived: its response is older than what is shown. */
+/** Whether the event of a change has arrived already: its response is then older than what is shown. */
 function isReceived({ type, data }: Facts, among: number): boolean {
   return received.events.slice(0, among).some((event) => event.type === type && isSame(event.data, data));
 }
@@ -190,7 +190,7 @@ function isSame(event: object, data: object): boolean {
   return Object.entries(event).every(([name, value]) => isEqual(data[name as keyof typeof data], value));
 }
 
-/** What a removal returns; undefined also where an earlier attempt, or somebody since, has removed it. */
+/** The result of a removal; undefined if it was removed before, by an earlier attempt or by somebody else. */
 export async function unlessGone<Result>(
   { isRepeated }: Pick<Attempt, "isRepeated">,
   request: PromiseLike<Result>,

@@ -1,44 +1,44 @@
-/* A page of a list that follows changes: rows change where they are, none moves, and new ones wait until a person asks for them. */
+/* A page of a list that follows changes: rows change in place, none moves, and new ones wait until a person asks for them. */
 import type { ImportSummary, Page } from "../../client/index.ts";
 import { type Change, changed, isMadeHere, idOf as ownId, type Topic } from "./events/changes.ts";
 import { type Resource, useResource } from "./resource.ts";
 
-/** As many items as a page of a list has. */
+/** The number of items on a page of a list. */
 export const PAGE_SIZE = 50;
 
-/** A row. One whose item was removed stays, so that nothing moves. */
+/** A row. If its item is removed, the row stays, so that nothing moves. */
 export interface Row<Item> {
   readonly item: Item;
   readonly isRemoved: boolean;
 }
 
-/** A page and what has happened to its list since. */
+/** A page, and what has happened to its list since. */
 export interface ListPage<Item> {
   readonly rows: readonly Row<Item>[];
   readonly next: string | undefined;
   /** Items that others have added to the list, by id. */
   readonly newcomers: ReadonlySet<bigint>;
-  /** How many others have imported. */
+  /** How many items others have imported. */
   readonly imported: number;
 }
 
-/** What a change means for a list. */
+/** The effect of a change on a list. */
 export type Meaning = "added" | "changed" | "removed" | "imported" | undefined;
 
-/** How the page that a route names is read, and what changes make of it. */
+/** How a page of a list is read and updated. */
 export interface ListSource<Item, Where> {
   readonly topic?: Topic;
   readonly read: (route: Where, signal: AbortSignal) => PromiseLike<Page<Item>>;
   readonly meaningOf: (route: Where, change: Change) => Meaning;
-  /** The id of the item that a change is about; by default that of what the change has. */
+  /** The id of the item of a change; by default that of its data. */
   readonly idOf?: (change: Change) => bigint | undefined;
   /** An item after a change of it. */
   readonly apply?: (item: Item, change: Change) => Item;
-  /** What is left of an item after a part of it was removed; by default nothing. */
+  /** The rest of an item after a part of it was removed; by default nothing. */
   readonly without?: (item: Item, change: Change) => Item | undefined;
 }
 
-/** Shows a page of a list, by a key that names its route. */
+/** Shows a page of a list. The key names its route. */
 export function useListPage<Item extends { readonly id: bigint }, Where>(
   key: string,
   route: Where,

@@ -1,6 +1,6 @@
 /*
- * What a view shows: a snapshot that the service has sent, with every change since. One piece for lists, open items, stock, counts
- * and plots, so that none of them forgets a change that arrives while it loads.
+ * The data of a view: a snapshot from the service, with every change since. Shared by lists, open items, stock, counts and plots, so that
+ * none of them misses a change that arrives while it loads.
  */
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -10,42 +10,42 @@ import { onNextPerson, session } from "../app/session/session.ts";
 import { type Change, makesStale, onChange, pending, petIdOf, type Topic } from "./events/changes.ts";
 import { missed } from "./events/live.ts";
 
-/** What `apply` returns when only the service knows how things are now. */
+/** Returned by `apply` if only the service knows the new state. */
 export const STALE = Symbol("stale");
 
-/** Changes come in swarms: a resource that they make stale is loaded at most once in this time. */
+/** Changes come in bursts: a stale resource is reloaded at most once in this time. */
 const RELOAD_MS = 1000;
 
-/** As many resources as are kept for Back, beside those that are shown. */
+/** How many hidden resources are kept for Back. */
 const KEPT = 30;
 
-/** How long to wait before a failed load is tried again, when nobody is asked to. */
+/** How long to wait before a failed load is retried without a person asking. */
 const RETRY_MS = 5000;
 
 /** How a resource is loaded and kept up to date. */
 export interface Source<T> {
-  /** Loads it. `known` is what is shown already. */
+  /** Loads it. `known` is the present value. */
   readonly load: (signal: AbortSignal, known: T | undefined) => PromiseLike<T>;
-  /** What it is about: it is loaded after a change that makes that stale. */
+  /** Reloaded after a change that makes this topic stale. */
   readonly topic?: Topic;
-  /** The pet that it is about; by default all. */
+  /** Only changes of this pet count; by default of all. */
   readonly petId?: bigint;
-  /** What a change makes of it: the same value if nothing, `STALE` if it must be loaded. */
+  /** Applies a change: the same value if nothing changed, `STALE` if it must be reloaded. */
   readonly apply?: (data: T, change: Change) => T | typeof STALE;
-  /** Whether it is loaded anew each time it is shown: nothing is kept for Back. */
+  /** Whether it is loaded each time it is shown: nothing is kept for Back. */
   readonly isFresh?: boolean;
-  /** Whether a failed load is tried again without anybody asking. */
+  /** Whether a failed load is retried without a person asking. */
   readonly isQuiet?: boolean;
 }
 
-/** What is shown, and how loading it goes. */
+/** A value, and the state of loading it. */
 export interface Resource<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
   /** Whether `data` belongs to the key, and not to the one before it. */
   readonly isCurrent: boolean;
-  /** Loads it now, for example after a failure. */
+  /** Reloads it now, for example after a failure. */
   reload(): void;
 }
 
@@ -58,7 +58,7 @@ class Snapshot<T> {
   source: Source<T>;
   readonly loading: Signal<Loading> = signal({ error: undefined, isLoading: true });
   readonly #confirmed = signal<T | undefined>(undefined);
-  /** What the service has confirmed, with the changes that are under way. */
+  /** The confirmed value with the pending changes. */
   readonly shown: ReadonlySignal<T | undefined> = computed(() => {
     const data = this.#confirmed.value;
     return data === undefined
@@ -70,7 +70,7 @@ class Snapshot<T> {
   #startedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStale = false;
-  /** Changes that arrived during a load: what is loaded may be older. */
+  /** Changes that arrived during a load, whose result may be older. */
   #arrived: Change[] | undefined;
 
   constructor(source: Source<T>) {
@@ -87,7 +87,7 @@ class Snapshot<T> {
     };
   }
 
-  /** Gives up what is under way: nobody looks at it any more. */
+  /** Cancels what is in progress: nothing shows it any more. */
   stop(): void {
     this.#request?.abort();
     this.#request = undefined;
@@ -173,7 +173,7 @@ onNextPerson(() => {
   snapshots.clear();
 });
 
-// So may the same person with other scopes.
+// The same person may see others with other scopes.
 session.subscribe(() => loadAgain());
 
 onReturn(() => {
@@ -182,7 +182,7 @@ onReturn(() => {
 
 missed.subscribe(() => loadAgain());
 
-/** Loads what is about a topic, after a change that makes no event. */
+/** Reloads the resources of a topic, after a change without an event. */
 export function reload(topic: Topic): void {
   for (const snapshot of inUse()) if (snapshot.source.topic === topic) snapshot.load();
 }
@@ -201,14 +201,14 @@ function snapshotOf<T>(key: string, source: Source<T>): Snapshot<T> {
 }
 
 /**
- * Shows the resource with a key, for a component. While another key is loading for the first time, what was shown before stays,
- * so that nothing jumps.
+ * Shows the resource with a key in a component. While another key is loading for the first time, the old value stays, so that nothing
+ * jumps.
  */
 export function useResource<T>(key: string, source: Source<T>): Resource<T> {
   const apiKey = session.value?.apiKey;
   const snapshot = useMemo(() => snapshotOf(key, source), [key, apiKey]);
   snapshot.source = source;
-  // Before the browser draws: the request need not wait for that.
+  // Before the browser paints: the request need not wait for that.
   useLayoutEffect(() => {
     const stop = snapshot.use();
     return () => {

@@ -21,7 +21,7 @@ export class Cache<Key, Value> {
     this.#halfMax = max / 2;
   }
 
-  /** Whether there is a value. That is no use of it. */
+  /** Whether there is a value. Does not count as a use. */
   has(key: Key): boolean {
     return this.#young.has(key) || this.#old.has(key);
   }
@@ -34,7 +34,7 @@ export class Cache<Key, Value> {
     return old?.value;
   }
 
-  /** Keeps a value. What it replaces still counts until it would have been forgotten: there is never more than is counted. */
+  /** Stores a value. The one it replaces counts towards the size until its generation is dropped, so the size is never exceeded. */
   set(key: Key, value: Value, size: number): void {
     this.#put(key, { value, size });
   }
@@ -49,7 +49,7 @@ export class Cache<Key, Value> {
     return this.#loads.has(key);
   }
 
-  /** Loads a value once for all who ask until it is there. Whether it is kept, `load` decides. */
+  /** Loads a value once; concurrent callers share the load. `load` decides whether to store it. */
   load(key: Key, load: () => Promise<Value>): Promise<Value> {
     let loading = this.#loads.get(key);
     if (loading === undefined) {

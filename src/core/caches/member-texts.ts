@@ -4,7 +4,7 @@ import { Cache } from "./cache.ts";
 /** The memory for texts, in characters. */
 const SIZE_MAX = 16 * 1024 * 1024;
 
-/** What a pet takes besides its texts, roughly. */
+/** The approximate size of an entry besides its texts. */
 const ENTRY_SIZE = 256;
 
 interface Entry {

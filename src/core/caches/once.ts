@@ -1,4 +1,4 @@
-/** Makes something at the first call and keeps it. After a failure the next call tries again. */
+/** Memoizes an asynchronous function. After a failure the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/* A bounded set of which no owner can keep others out. */
+/* A bounded set in which no owner can crowd out the others. */
 
 interface Entry {
   readonly owner: string;

@@ -1,7 +1,7 @@
-/** A value, or the promise of one. What returns it waits only if something really has to be waited for. */
+/** A value, or the promise of one that is not there yet. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Goes on with a value at once, or when it is there. */
+/** Passes a value on, at once or when its promise resolves. */
 export function chain<Value, Result>(
   value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Result>,
@@ -10,8 +10,8 @@ export function chain<Value, Result>(
 }
 
 /**
- * Waits for all of some work, also when one of them fails, and then throws what the first of them threw: what went on in a transaction
- * that has ended would change something outside of it.
+ * Like `Promise.all`, but waits for all promises before it throws the first error: work that goes on after its transaction has ended would
+ * change something outside it.
  */
 export async function allOf<const Works extends readonly unknown[]>(works: Works): Promise<ResultsOf<Works>> {
   const settled = await Promise.allSettled(works);

@@ -4,7 +4,7 @@ import type { MaybePromise } from "./maybe-promise.ts";
 
 /** The limits of a resource. */
 export interface SlotLimits {
-  /** What takes slots, as messages call it, such as `requests in flight`. */
+  /** What the slots are for, as messages name it, such as `requests in flight`. */
   readonly what: string;
   /** The total size in use. A single request may be larger; 0 refuses everything. */
   readonly max: number;
@@ -39,7 +39,7 @@ interface Waiting extends Wanted {
   start(release: Release): void;
 }
 
-/** Slots that are taken and given back. First in, first out, except that a smaller request may overtake one that does not fit yet. */
+/** A semaphore. First in, first out, except that a smaller request may overtake one that does not fit yet. */
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #byOwner = new Map<string, number>();
@@ -58,8 +58,8 @@ export class Slots {
   }
 
   /**
-   * Takes a slot at once, or throws `service_unavailable`. Take it before anything is awaited: a limit that is checked first and
-   * counted later holds for no two requests at once.
+   * Takes a slot at once, or throws `service_unavailable`. Call it before the first `await`: two requests that check the limit before
+   * either is counted would both pass.
    */
   take(owner?: string): Release {
     const wanted = { owner };
@@ -67,12 +67,12 @@ export class Slots {
     return this.#hold(wanted);
   }
 
-  /** Takes a slot, at once if nothing has to be waited for. Throws `service_unavailable` if too many wait, or if it waits for too long. */
+  /** Takes a slot, and waits for one if none is free. Throws `service_unavailable` if too many wait, or after waiting too long. */
   wait(wanted: Wanted = {}): MaybePromise<Release> {
     return this.#hasRoom(wanted) ? this.#hold(wanted) : this.#enqueue(wanted);
   }
 
-  /** Does work that holds a slot, which it takes as `take` does, until it ends. */
+  /** Runs work with a slot from `take`, and releases the slot when the work ends. */
   run<Result>(owner: string | undefined, work: () => MaybePromise<Result>): MaybePromise<Result> {
     const wanted = { owner };
     if (!this.#hasRoom(wanted)) throw this.#full(owner);
@@ -89,7 +89,7 @@ export class Slots {
     return result;
   }
 
-  /** Without `finally`, which makes three promises in place of one. */
+  /** Without `finally`, which makes three promises instead of one. */
   #untilEnd<Result>(wanted: Wanted, work: Promise<Result>): Promise<Result> {
     return work.then(
       (result) => {

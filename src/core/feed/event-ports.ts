@@ -27,7 +27,7 @@ export interface EventFilter {
 
 /** How many events of a type there were on a day. */
 export interface DayCount {
-  /** 0 for the first of the days that were asked for. */
+  /** 0 for the first requested day. */
   readonly day: number;
   readonly type: EventType;
   readonly count: number;
@@ -39,7 +39,7 @@ export interface FeedPlace {
   readonly id: string;
 }
 
-/** The last position, and the last one of those that were deleted. */
+/** The last position in the feed, and the last deleted one. */
 export interface FeedBounds {
   readonly last: bigint;
   readonly deleted: bigint;
@@ -51,7 +51,7 @@ export interface Events {
    * second of the commit.
    */
   append(...events: readonly NewEvent[]): Promise<void>;
-  /** The hashes of the events at these positions; those without an event are left out. */
+  /** Returns the hashes of the events at these positions; those without an event are left out. */
   hashesAt(positions: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
   /**
    * Lists the events that match every given filter, in the order of their positions, none beyond the end. Leaves out types that
@@ -59,20 +59,17 @@ export interface Events {
    */
   list(filter: EventFilter, slice: Slice, end: bigint): Promise<readonly StoredEvent[]>;
   /**
-   * The last position, and the last one of those that were deleted. Positions are committed in ascending order: a reader that has
-   * seen the head misses nothing before it.
+   * Returns the last position, and the last deleted one. Positions are committed in ascending order: a reader that has seen the head misses
+   * nothing before it.
    */
   head(): Promise<FeedBounds>;
-  /**
-   * How many events there were by day and type, on so many days of a length from a start on. Both are in quarter hours, the start
-   * since 1970.
-   */
+  /** Counts events by day and type, over so many days of equal length. `from` and `length` are in quarter hours, `from` since 1970. */
   activity(from: number, length: number, days: number): Promise<readonly DayCount[]>;
   /** Deletes at most `limit` counts of the activity before a quarter hour since 1970; returns how many. */
   purgeActivity(before: number, limit: number): Promise<number>;
   /**
-   * Deletes at most `limit` of the oldest events, up to the first one from this time or later; returns how many. One from after `now`,
-   * when a clock was wrong, goes with the event after it.
+   * Deletes at most `limit` of the oldest events, up to the first one from this time or later; returns how many. An event dated after
+   * `now`, by a wrong clock, is deleted with the event that follows it.
    */
   purge(before: number, limit: number, now: number): Promise<number>;
 }

@@ -14,11 +14,11 @@ const BUFFER_MAX = 2000;
 /** How long a stream may send nothing (decision D35). */
 const SILENCE_MS = 15_000;
 
-/** The events after one place up to another. */
+/** The events after one position, up to another. */
 interface Segment {
   readonly to: FeedPlace;
   readonly events: readonly Entry[];
-  /** What the events are about, so that most streams need not look at them. */
+  /** The types and pets of the events, so that most streams can skip the segment. */
   readonly types: ReadonlySet<EventType>;
   readonly petIds: ReadonlySet<bigint | undefined>;
 }
@@ -30,28 +30,28 @@ interface Entry extends StreamedEvent<Event> {
   readonly position: bigint;
 }
 
-/** A batch for one stream, and where the stream is then. */
+/** A batch for one stream, and the stream's position after it. */
 interface Step {
   readonly to: FeedPlace;
   readonly events: readonly StreamedEvent<Event>[];
 }
 
 /**
- * The newest events, read once for all streams of this process. `poll` looks for new ones, and does nothing while no stream waits.
- * Streams without a filter get the very same batch, so that it is serialized once.
+ * The newest events, read once for all streams of this process. `poll` reads new ones, and does nothing while no stream waits. Streams
+ * without a filter share one batch, which is serialized once.
  */
 export class EventTail implements NewestEvents {
   readonly #store: Pick<Store, "events" | "version">;
   readonly #clock: () => number;
-  /** Wakes the streams that wait, each with whether it has something to send. */
+  /** Wakes the waiting streams. Each has a test whether it has something to send. */
   readonly #waiting = new Map<() => void, () => boolean>();
   #segments: Segment[] = [];
-  /** The place before the first segment. */
+  /** The position before the first segment. */
   #first: FeedPlace = UNREAD;
   #last: FeedPlace = UNREAD;
   #version: number | undefined;
   #polling: Promise<void> = Promise.resolve();
-  /** Whether no stream waited at the last poll: the next one that does must not wait for another. */
+  /** Whether the last poll was skipped because no stream waited. The next stream then polls at once. */
   #isMissed = false;
 
   constructor(store: Pick<Store, "events" | "version">, clock: () => number) {
@@ -63,7 +63,7 @@ export class EventTail implements NewestEvents {
   poll(): Promise<void> {
     this.#isMissed = this.#waiting.size === 0;
     if (this.#isMissed) return Promise.resolve();
-    // One after the other: each event is added once.
+    // One poll at a time, so that each event is added once.
     const polled = this.#polling.then(async () => {
       await this.#readNew();
       for (const [wake, isReady] of this.#waiting) if (isReady()) wake();
@@ -166,7 +166,7 @@ export class EventTail implements NewestEvents {
     else this.#segments.push({ ...newest, to });
   }
 
-  /** The first events in memory after a place that match, or none and how far that is. */
+  /** The first matching events in memory after a position; or none, and the position up to which nothing matches. */
   #next(place: FeedPlace, filter: EventFilter): Step {
     // From the end: most streams are there.
     const start = this.#segments.findLastIndex(({ to }) => to.position <= place.position) + 1;

@@ -34,7 +34,7 @@ export const events: Handlers<typeof eventOperations, Context> = {
   },
 };
 
-/** The id of the event at a position. Where it is deleted or there is none yet, an id that only means the position. */
+/** The id of the event at a position. If there is none, an id that stands for the position alone. */
 export async function idAt(position: bigint, events: Events): Promise<string> {
   return (await idsAt([position], events)).get(position) ?? idOf({ position, hash: "0" });
 }
@@ -58,7 +58,7 @@ export function searchEnd(from: bigint, to: bigint, { petId }: EventFilter): big
 /** Positions that are searched per iteration of the event loop: two milliseconds. */
 const SEARCHED_PER_TURN = 10_000n;
 
-/** Lists events, as `Events.list` does. A search for a few types lets the requests of others in between. */
+/** Lists events, as `Events.list` does. A search for a few types yields to the event loop. */
 export async function search(
   filter: EventFilter,
   slice: Slice,
@@ -103,7 +103,7 @@ export function published({ position, hash, at, type, petId, key, data, previous
   } as Event;
 }
 
-/** The position of an event. Refuses one that is no longer kept, or that this store never had. */
+/** The position of an event. Throws for one that has expired, or that this store never had. */
 async function positionOf(id: string, head: FeedBounds, events: Events, name = "after"): Promise<bigint> {
   const [, text = ""] = /^evt_(\d{1,19})_\w{1,16}$/.exec(id) ?? [];
   const position = readInt64(text);

@@ -11,7 +11,7 @@ const QUARTERS_OF_A_DAY = DAY_MS / QUARTER_MS;
 /** A day starts at most so many quarter hours before or after it does in UTC: offsets are from -12 to +14 hours, clocks change by one. */
 const OFFSET_MAX = 60;
 
-/** Days of equal length, one after the other. */
+/** Consecutive days of equal length. */
 export interface EqualDays {
   /** The start of the first one, in quarter hours since 1970. */
   readonly from: number;
@@ -32,7 +32,7 @@ export function dateIn(timeZone: string, at: number): string {
   return dateFormat(timeZone).format(at);
 }
 
-/** Returns `dateIn` for one time zone with a memory: a day starts with a quarter hour. */
+/** Returns a cached `dateIn` for one time zone: days start on quarter hours. */
 export function dayReader(timeZone: string): (at: number) => string {
   const format = dateFormat(timeZone);
   let known = { quarter: Number.NaN, date: "" };
@@ -46,7 +46,7 @@ export function dayReader(timeZone: string): (at: number) => string {
 /** A day of a time zone. */
 interface LocalDay {
   readonly date: string;
-  /** From here until before the end, in epoch milliseconds. */
+  /** From `start`, before `end`, in epoch milliseconds. */
   readonly start: number;
   readonly end: number;
 }
@@ -88,7 +88,7 @@ function spansBetween(timeZone: string, first: string, last: string): readonly E
   return spans;
 }
 
-/** The date so many days after another one. */
+/** The date that many days after another. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

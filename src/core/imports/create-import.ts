@@ -27,7 +27,7 @@ interface Checked {
   readonly isOnce: boolean;
 }
 
-/** A file whose lines are stored but for the last part, which is stored with the end of the import. */
+/** A file whose lines are stored except for the last part, which commits with the end of the import. */
 interface Begun extends Checked {
   readonly run: ImportRun | undefined;
   readonly rest: readonly PetLine[];
@@ -72,7 +72,7 @@ const TURN_LINES = 50;
 /** Reading stops after this many lines with problems: nobody corrects more at once. */
 const REFUSED_MAX = 1000;
 
-/** Reads and checks the lines of a file, as far as there are not too many. Throws `payload_too_large`. */
+/** Reads and checks the lines of a file. Throws `payload_too_large` if there are too many. */
 async function checkFile(
   { body, query }: InputOf<"createImport">,
   { readFile, store, sha256, timeZone, now }: Context,
@@ -150,7 +150,7 @@ function beginRun({ store }: Unit, { content }: Checked, file: string | undefine
   return store.importRuns.begin({ content, at: author.now, key: author.key, file, isAllOrNothing: true });
 }
 
-/** Stores a part of the lines. Throws `service_unavailable` if somebody has changed what the check relied on. */
+/** Stores a part of the lines. Throws `service_unavailable` if another change has made the check invalid. */
 async function storePart(
   unit: Unit,
   part: readonly PetLine[],

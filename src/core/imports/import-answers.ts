@@ -14,16 +14,16 @@ type FileAnswer = Pick<Answer, "option" | "choices"> & { readonly column?: Impor
 /** The answer of a file that cannot change pets: it adds them. */
 export const NO_UPDATE: FileAnswer = { option: "update", choices: ["false"] };
 
-/** A problem, as far as it has answers. */
+/** A problem with its possible answers. */
 export interface Answerable {
   readonly code: ImportProblemCode;
-  /** The column of the value, if it is one. */
+  /** The column, if the problem is about a value. */
   readonly column?: ImportColumn | undefined;
-  /** The text of the cell, if it is one of a table. */
+  /** The text of the cell, in a table. */
   readonly cell?: string | undefined;
-  /** What the cell may stand for: `-` for nothing. */
+  /** What the cell may mean; `-` means empty. */
   readonly choices?: readonly string[] | undefined;
-  /** What answers a problem of the whole file. */
+  /** The answers to a problem of the whole file. */
   readonly answers?: readonly FileAnswer[] | undefined;
 }
 
@@ -52,11 +52,11 @@ const OPTIONS: Readonly<Partial<Record<ImportProblemCode, readonly string[]>>> =
 /** The currencies that are offered, besides those that the option takes. */
 const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "PLN", "JPY"];
 
-/** How many texts of a column are asked about one by one, and how long one is at most: all of them have an answer together. */
+/** How many texts of a column are asked about one by one, and the length of the longest. The others get one answer together. */
 const VALUES_MAX = 50;
 const VALUE_MAX = 200;
 
-/** What all cells of a column may stand for, whatever they say. */
+/** Meanings that every cell of a column may have, whatever its text. */
 const COMMON: ReadonlySet<string> = new Set(["-", "0", ANY, OTHER]);
 
 /** How many answers a report has. */
@@ -71,7 +71,7 @@ interface Asked {
   count: number;
   readonly lines: number[];
   readonly values: Map<string, { count: number; readonly choices: readonly string[] }>;
-  /** What all of its cells may stand for. */
+  /** The meanings that all of its cells may have. */
   common: readonly string[] | undefined;
 }
 
@@ -96,7 +96,7 @@ export class Answers {
     else if (asked.values.size < VALUES_MAX && cell.length <= VALUE_MAX) asked.values.set(cell, { count: 1, choices });
   }
 
-  /** The answers, as far as the options are there: a file of NDJSON has none for cells. */
+  /** The answers whose options exist: a file of NDJSON has none for cells. */
   list(titleOf: TitleOf | undefined, flags: { readonly update: boolean }): Answer[] {
     const ofLines = [...this.#asked.values()].flatMap((asked) => [
       ...ofOptions(asked, titleOf ?? (() => undefined), flags),

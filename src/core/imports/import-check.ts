@@ -18,7 +18,7 @@ import { kindKey } from "./similar-kinds.ts";
 /** How many lines a preview shows. */
 const PREVIEW_LINES = 5;
 
-/** More new categories than a shop has: the wrong column was taken for them. */
+/** No shop has so many new categories: the wrong column was taken for them. */
 const NEW_CATEGORIES_MAX = 10_000;
 
 /** The last integer that every client reads exactly. */
@@ -33,13 +33,13 @@ export class ImportCheck {
   pets = 0;
   added = 0;
   updated = 0;
-  /** How many lines have nothing that tells pets apart. */
+  /** How many lines have no identifier. */
   unmarked = 0;
   #hasLargeId = false;
   #isStopped = false;
   readonly #ids = new LineIds();
   readonly #identifiers = new LineIds();
-  /** How many lines have something that tells pets apart. */
+  /** How many lines have an identifier. */
   marked = 0;
   readonly #newCategories = new Map<string, string>();
   readonly #newKinds = new Map<string, string>();
@@ -50,7 +50,7 @@ export class ImportCheck {
     this.problems.add(line, error);
   };
 
-  /** Decides about lines and counts what becomes of them. */
+  /** Decides what each line does, and counts the outcomes. */
   async add(lines: readonly PetLine[], store: Repositories, rules: ImportRules): Promise<void> {
     this.lines += lines.length;
     this.pets += lines.filter(({ problems }) => problems === undefined).length;
@@ -61,7 +61,7 @@ export class ImportCheck {
     }
   }
 
-  /** Refuses changes by a file whose lines say nothing that tells pets apart. */
+  /** Throws for an update from a file without identifiers. */
   requireMarks({ update, option }: ImportRules): void {
     if (!update || this.marked > 0 || this.pets === 0) return;
     const kind = `expected one of ${identifiers.join(", ")} in a line, which tells pets apart for ${option("update")}`;
@@ -73,7 +73,7 @@ export class ImportCheck {
     this.#isStopped = true;
   }
 
-  /** Forgets the lines that it has seen: a large file has much of that. */
+  /** Frees what it remembers of the lines, which is much for a large file. */
   end(): void {
     for (const seen of [this.#ids, this.#identifiers]) seen.end();
   }

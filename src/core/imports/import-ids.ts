@@ -8,7 +8,7 @@ export function rangesOf(ids: readonly bigint[]): readonly IdRange[] {
   return mergedRanges(sorted.map((id) => ({ firstId: id, lastId: id })));
 }
 
-/** Ranges that ascend by their first id, of which those that touch become one. */
+/** Merges adjacent ranges, which are sorted by their first id. */
 export function mergedRanges(ranges: readonly IdRange[]): readonly IdRange[] {
   const merged: IdRange[] = [];
   for (const { firstId, lastId } of ranges) {
@@ -19,7 +19,7 @@ export function mergedRanges(ranges: readonly IdRange[]): readonly IdRange[] {
   return merged;
 }
 
-/** The ids of ranges, so many at a time. */
+/** The ids of ranges, in batches of a length. */
 export function* idsIn(ranges: readonly IdRange[], length: number): Generator<readonly bigint[]> {
   let ids: bigint[] = [];
   for (const { firstId, lastId } of ranges) {
@@ -33,7 +33,7 @@ export function* idsIn(ranges: readonly IdRange[], length: number): Generator<re
   if (ids.length > 0) yield ids;
 }
 
-/** What an event has of pets with these ids; undefined if there are none. */
+/** The summary of pets in an event; undefined for none. */
 export function summaryOf(ranges: readonly IdRange[]): EventData<"import.completed"> | undefined {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -48,7 +48,7 @@ function atMost(ranges: readonly IdRange[], lastId: bigint): IdRange[] {
   return [...ranges.slice(0, RANGES_MAX - 1), ...rest];
 }
 
-/** A positive number for a text: two texts out of a million have the same one in one of ten million files (cyrb53 with 62 bits). */
+/** A positive 62-bit hash of a text (cyrb53): one in ten million files of a million texts has a collision. */
 export function hashOf(text: string): bigint {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index++) {
@@ -65,7 +65,7 @@ export function hashOf(text: string): bigint {
 export class LineIds {
   #bits = 10;
   #count = 0;
-  /** The low and the high half of each id: as a bigint, each look would make one. */
+  /** The low and the high half of each id: a bigint would be allocated for each lookup. */
   #halves = new Uint32Array(2 ** (this.#bits + 1));
   #lines = new Uint32Array(2 ** this.#bits);
 
@@ -80,7 +80,7 @@ export class LineIds {
     return undefined;
   }
 
-  /** Gives its memory back. No id may be added any more. */
+  /** Frees its memory. No id may be added afterwards. */
   end(): void {
     for (const table of [this.#halves, this.#lines]) free(table);
   }

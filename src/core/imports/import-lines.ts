@@ -1,4 +1,4 @@
-/* What becomes of each line of an import, by the rules of createPet and updatePet. */
+/* Decides what each line of an import does, by the rules of createPet and updatePet. */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { ImportLine } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
@@ -15,7 +15,7 @@ import { LineError, type Problem, refusal, valueProblem } from "./line-problems.
 import { checkMarks, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
 import { ANY, OTHER } from "./written-pairs.ts";
 
-/** What becomes of a line: a new pet, a change of an existing one, nothing, or an error. */
+/** What a line does: add a pet, change one, nothing, or fail. */
 export type Decision = { readonly line: PetLine } & (
   | { readonly action: "refuse"; readonly error: LineError }
   | ({ readonly newCategory: string | undefined; readonly care: readonly NewCare[] } & (
@@ -30,7 +30,7 @@ const NEW_ID_END = 2n ** 62n;
 /** Stands for the id of a category that the import will create. */
 const NEW_CATEGORY = 0n;
 
-/** Decides about lines. `pets` are the existing ones, if they have been read. */
+/** Decides what lines do. `pets` are the existing ones, if they have been read. */
 export async function decide(
   { imports, profiles, care }: Pick<Repositories, "imports" | "profiles" | "care">,
   lines: readonly PetLine[],
@@ -56,17 +56,17 @@ export async function decide(
   });
 }
 
-/** The ids that lines have. */
+/** The ids in lines. */
 export function idsOf(lines: readonly PetLine[]): readonly bigint[] {
   return lines.flatMap(({ input: { id } }) => (id === undefined ? [] : [id]));
 }
 
-/** The names of categories that lines have. */
+/** The names of categories in lines. */
 export function categoriesOf(lines: readonly PetLine[]): readonly string[] {
   return lines.flatMap(({ input, ifNew }) => [input.category, ifNew?.category].filter((name) => name !== undefined));
 }
 
-/** Decides about a line, which is checked to its end: a problem hides no other. */
+/** Decides what a line does. Reports all of its problems, not only the first. */
 function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   const problems: Problem[] = [...(line.problems ?? [])];
   const attempt = <Result>(check: () => Result): Result | undefined => {
@@ -80,10 +80,10 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   };
   const before = attempt(() => petOf(line.input, known, rules));
   const isUnknown = problems.length > (line.problems?.length ?? 0);
-  // What a person has said about pets without a name or a kind is about new ones.
+  // Answers about pets without a name or a kind apply to new pets only.
   const input = before === undefined ? { ...line.ifNew, ...line.input } : line.input;
   const categoryId = attempt(() => categoryIdOf(input, known, rules));
-  // Whose identifiers they may be is not known where the pet is not.
+  // Without the pet, its identifiers cannot be checked.
   if (!isUnknown) attempt(() => checkMarks(input, before, known, categoryId, rules));
   const decision = attempt(() =>
     before === undefined
@@ -102,7 +102,7 @@ function added(
   rules: ImportRules,
   isUnknown: boolean,
 ): Decision | undefined {
-  // Which pet it is about is not known, so neither is what it lacks.
+  // Without the pet, it is unknown what the line lacks.
   if (isUnknown) return undefined;
   checkNewId(input.id, rules);
   checkCreatedAt(input.createdAt, rules);

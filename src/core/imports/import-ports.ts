@@ -41,11 +41,11 @@ export interface ImportedFile {
 export interface Imports {
   /** Returns when a file with this SHA-256 was imported, in epoch milliseconds; undefined if it never was. */
   findFile(content: string): Promise<number | undefined>;
-  /** Remembers a file. Returns whether it is the first one with this content: of two at once, one is. */
+  /** Records a file. Returns true if it is the first with this content, for only one of two concurrent calls. */
   addFile(file: ImportedFile, at: number): Promise<boolean>;
   /** Returns those of the pets with these ids that exist, by id. */
   findPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
-  /** Like `findPets`, and keeps others from changing these pets until the end of the transaction. */
+  /** Like `findPets`, and locks these pets until the end of the transaction. */
   lockPets(ids: readonly bigint[]): Promise<ReadonlyMap<bigint, PetWithStock>>;
   /** Returns the ids of the categories with these names, whatever their case, by `nameKey`. */
   findCategories(names: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
@@ -58,7 +58,7 @@ export interface Imports {
   updatePets(changes: readonly PetChange[], at: number): Promise<void>;
 }
 
-/** What a line says about a pet, and the number of the line. */
+/** The content of a line, and its number. */
 export interface PetLine {
   readonly line: number;
   readonly input: ImportLine;
@@ -84,7 +84,7 @@ export type ImportOption =
   | "currency"
   | "unit";
 
-/** A column that tells pets apart. */
+/** A column that identifies pets. */
 export type MatchColumn = (typeof identifiers)[number];
 
 /** How messages name an option. */
@@ -92,7 +92,7 @@ export type NameOption = (option: ImportOption) => string;
 
 /** The categories of a shop, as far as they are compared with those of a file. */
 export interface Kinds {
-  /** Some names, which rows without a category may get. */
+  /** The names that are offered for rows without a category. */
   readonly offered: readonly string[];
   /** The categories that mean the same as a name. */
   similarTo(name: string): readonly string[];
@@ -102,7 +102,7 @@ export interface Kinds {
 export interface ImportRules {
   /** Change pets that exist. */
   readonly update: boolean;
-  /** The column that tells pets apart; by default the first of `identifiers` that a line has. */
+  /** The column that identifies pets; by default the first of `identifiers` that a line has. */
   readonly match: MatchColumn | undefined;
   /** Change a pet by its id even if its name and its category both differ from those of the line. */
   readonly allowOtherPets: boolean;
@@ -117,7 +117,7 @@ export interface ImportRules {
   readonly option: NameOption;
   /** The categories of the shop. */
   readonly kinds: Kinds;
-  /** The categories that a person has named for cells, by `nameKey`: nothing like them is asked about. */
+  /** Categories that the answers name, by `nameKey`: similar names raise no question. */
   readonly namedCategories: ReadonlySet<string>;
 }
 
@@ -149,13 +149,13 @@ export interface ReadFile {
   readonly columns: ImportReport["columns"];
   readonly label: NameColumn;
   readonly option: NameOption;
-  /** The column of a table that tells pets apart; undefined if it has none, and where each line says so itself. */
+  /** The column that identifies the pets of a table; undefined without one, and where it differs from line to line. */
   readonly match: MatchColumn | undefined;
   /** Warnings, complete once the lines are read. */
   readonly warnings: () => ImportReport["warnings"];
   /** The title of a column of a table, if it has one; undefined for a file that is no table. */
   readonly titleOf: ((column: ImportColumn) => string | undefined) | undefined;
-  /** The categories that a person has named for cells: nothing like them is asked about. */
+  /** Categories that the answers name: similar names raise no question. */
   readonly namedCategories: ReadonlySet<string>;
   /** Streams the lines, a few per iteration of the event loop. */
   read(refuse: Refuse): AsyncIterable<readonly PetLine[]>;

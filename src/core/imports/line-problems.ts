@@ -70,7 +70,7 @@ export class Problems {
     }
   }
 
-  /** Every kind with its first lines. After these, one kind after the other gets one more, until there are enough. */
+  /** Every kind with its first lines. The room that is left is shared out one line at a time. */
   list(): ReportedProblem[] {
     const kinds = [...this.#kinds.values()].map((problem) => ({
       problem,

@@ -7,7 +7,7 @@ import type { ImportRules, MatchColumn, PetLine, PetWithStock } from "./import-p
 import type { KnownCare } from "./line-care.ts";
 import { type LineError, refusal } from "./line-problems.ts";
 
-/** What decisions depend on, as it is in the store. */
+/** The stored data that decisions depend on. */
 export interface Known {
   /** Which pets have the identifiers of the lines, by `identifierKey`. */
   readonly owners: ReadonlyMap<string, IdentifierOwners>;
@@ -23,7 +23,10 @@ export function isOther({ name }: ImportLine, categoryId: bigint | undefined, pe
   return isRenamed && categoryId !== undefined && categoryId !== pet.categoryId;
 }
 
-/** Refuses a line whose id is that of a pet with other content. No remedy that it names changes another animal (decision D87). */
+/**
+ * Refuses a line whose id belongs to a pet with other content. The message suggests nothing that would change another animal (decision
+ * D87).
+ */
 export function takenId(
   { input }: PetLine,
   pet: PetWithStock,
@@ -42,7 +45,7 @@ export function takenId(
   return refusal({ code: "other_pet", column: "id", expected, got }, rules);
 }
 
-/** The column that tells which pet a line is about; undefined for a new one. */
+/** The column that identifies the pet of a line; undefined for a new pet. */
 export function matchOf(
   input: ImportLine,
   { match, update }: Pick<ImportRules, "match" | "update">,
@@ -76,7 +79,7 @@ export function petOf(input: ImportLine, { pets, owners }: Known, rules: ImportR
   return pets.get(owner.first);
 }
 
-/** Refuses a identifier that another pet has. The pet's own may stay, however many pets have it. */
+/** Refuses an identifier that another pet has. A pet may keep its own, even if others share it. */
 export function checkMarks(
   input: ImportLine,
   before: PetWithStock | undefined,

@@ -70,35 +70,34 @@ export interface ImportRuns {
   /** Records a part of an import with its pets. Returns false, and records nothing, when the import is being undone. */
   add(id: bigint, part: StoredPart): Promise<boolean>;
   /**
-   * Ends an import. One that stored nothing is forgotten: returns whether it is kept; undefined, and nothing changes, when it is being
-   * undone.
+   * Ends an import, and deletes it if it stored nothing. Returns whether it is kept; undefined, and nothing changes, if it is being undone.
    */
   finish(id: bigint, at: number): Promise<boolean | undefined>;
   /**
-   * Returns the first import after an id that is all or nothing and was left unfinished: one that has not gone on for a minute, or any if
-   * no other process can be at work on it.
+   * Returns the first all-or-nothing import after an id that was left unfinished: one without progress for a minute, or any if no other
+   * process can be working on it.
    */
   findAbandoned(isAny: boolean, after: bigint): Promise<ImportRun | undefined>;
-  /** Stops an unfinished import, which neither goes on nor finishes from then on. Returns false when there is none. */
+  /** Stops an unfinished import for good. Returns false if there is none. */
   stop(id: bigint, at: number): Promise<boolean>;
-  /** Takes out some of what an import changed, to undo it; nothing when it is all undone. */
+  /** Removes and returns some changes of an import, to undo them; none when all are undone. */
   takeUpdates(id: bigint, limit: number): Promise<readonly PetUpdate[]>;
-  /** Forgets an import. */
+  /** Deletes the record of an import. */
   forget(id: bigint): Promise<void>;
   list(slice: Slice): Promise<readonly ImportRun[]>;
   find(id: bigint): Promise<ImportRun | undefined>;
   /**
-   * Begins to undo an import, and forgets its file, which may be imported again. Until the end of the transaction, others who undo
-   * it wait. Returns the import, or undefined if there is none.
+   * Begins to undo an import, and deletes the record of its file, which may then be imported again. Locks the import until the end of the
+   * transaction. Returns it, or undefined if there is none.
    */
   beginUndo(id: bigint, at: number): Promise<ImportRun | undefined>;
-  /** The ids of a kind in ascending order, each once, in as few ranges as possible. */
+  /** Returns the ids of a kind in ascending order, each once, in as few ranges as possible. */
   ranges(id: bigint, kind: RangeKind): Promise<readonly IdRange[]>;
   /** Records ids of a kind. */
   addRanges(id: bigint, kind: RangeKind, ranges: readonly IdRange[]): Promise<void>;
   /**
-   * Those of these pets that exist, each with why it must stay, or undefined if nobody has changed or ordered it since it got the
-   * revision. Until the end of the transaction, nobody changes or orders one.
+   * Returns the pets that exist, each with the reason why it must stay: undefined if it was neither changed nor ordered since it got the
+   * revision. Locks them until the end of the transaction.
    */
   lockAdded(petIds: readonly bigint[], revision: bigint): Promise<ReadonlyMap<bigint, KeptReason | undefined>>;
   /** Removes pets like `Pets.delete`. */

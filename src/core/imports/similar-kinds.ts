@@ -51,7 +51,7 @@ export async function knownKinds({ categories }: Pick<Repositories, "categories"
   return new KnownKinds(found.map(({ name }) => name));
 }
 
-/** What kinds are compared by to find those that mean the same. */
+/** The key by which kinds that mean the same are found. */
 export function kindKey(name: string): string {
   const folded = fold(name).replaceAll(/\s+/g, " ").trim();
   const group = groupOf.get(folded);

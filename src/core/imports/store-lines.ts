@@ -11,7 +11,7 @@ import type { ImportRules, PetChange, PetLine } from "./import-ports.ts";
 import type { LineError } from "./line-problems.ts";
 import type { ImportedLine, ImportRun, StoredPart } from "./run-ports.ts";
 
-/** A line that the check accepted cannot be imported any more: somebody else has changed its pet or its category. */
+/** A line that passed the check can no longer be imported: its pet or its category has changed since. */
 export class LateError extends Error {
   readonly line: number;
 
@@ -21,7 +21,7 @@ export class LateError extends Error {
   }
 }
 
-/** Keeps others from giving a pet the reference or the microchip of a line until the end of the transaction. */
+/** Locks the references and microchips of lines until the end of the transaction. */
 export async function claimIdentifiers({ profiles }: Repositories, lines: readonly PetLine[]): Promise<void> {
   await profiles.claim(lines.flatMap(({ input }) => identifiersOf(input)));
 }
@@ -67,7 +67,7 @@ export async function storeLines(
   return { ...part, lines: imported };
 }
 
-/** Changes pets as they are once nobody else can change them. Returns the changes. */
+/** Locks the pets of lines and changes them. Returns the changes. */
 async function updatePets(
   { store, events }: Unit,
   checked: readonly Decision[],

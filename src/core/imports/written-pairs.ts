@@ -14,7 +14,7 @@ export interface WrittenPair {
 const QUOTED = `"(?:[^"]|"")*"`;
 const PAIR = new RegExp(String.raw`(?:([^:=",]*):)?\s*(${QUOTED}|[^=,"][^=,]*|)\s*=\s*(${QUOTED}|[^,]*)(?:,|$)`, "y");
 
-/** Reads pairs; undefined for a text that is none. A text in double quotes has any character, a quotation mark twice. */
+/** Reads pairs; undefined for a malformed text. A text in double quotes may have any character; a quotation mark is doubled. */
 export function readPairs(text: string): readonly WrittenPair[] | undefined {
   const pairs: WrittenPair[] = [];
   PAIR.lastIndex = 0;

@@ -79,7 +79,7 @@ export const invitations: Handlers<typeof invitationOperations, Context> = {
     const invitation = await pendingOf(context);
     if (!(await store.invitations.use(invitation.id, now))) throw ended("was used");
     const { scopes, createdBy, creatorId } = invitation;
-    // What was granted for a time ends with it, also what was passed on.
+    // A key that expires grants nothing that lasts longer.
     const expiresAt = creatorId === undefined ? undefined : (await store.keys.find(creatorId))?.expiresAt;
     const name = device === undefined ? invitation.name : `${invitation.name}, ${device}`;
     const created = await storeKey(store.keys, { name, scopes, expiresAt, createdBy }, manager);

@@ -23,10 +23,10 @@ export interface Key {
   readonly lastUsedAt?: number | undefined;
 }
 
-/** What a change of a key may change. */
+/** The members of a key that may change. */
 export type KeyChange = Pick<Key, "name" | "scopes" | "expiresAt">;
 
-/** A key with its place in the order of creation. */
+/** A key with its position in the order of creation. */
 export type PlacedKey = Key & { readonly position: bigint };
 
 /** Calls of a deprecated operation with a key. */
@@ -38,7 +38,7 @@ export interface DeprecatedCalls {
 }
 
 export interface Keys {
-  /** Waits for other transactions that change keys, and keeps them waiting until the end of this one. */
+  /** Locks all keys until the end of the transaction. */
   lock(): Promise<void>;
   /** Stores a key. */
   insert(key: Key): Promise<void>;

@@ -38,7 +38,7 @@ export interface KeyRequest {
   readonly expiresAt: number | undefined;
 }
 
-/** The same for every key that is not accepted, whatever is wrong with it. */
+/** One failure for every refused key, so that it does not say why. */
 export const INVALID_KEY = refusedKey("The API key is unknown, expired or revoked");
 
 /** Refuses a credential that is not accepted (RFC 6750 3.1). */
@@ -48,8 +48,8 @@ export function refusedKey(message: string): Failure {
 }
 
 /**
- * Waits for others who change keys, and keeps them waiting until the end of the transaction. Returns the key of the request, as it is
- * now, as one that manages others. Throws when it has ended or may no longer manage keys: it would go on in what it creates.
+ * Locks all keys until the end of the transaction. Returns the key of the request, read again, as one that manages others. Throws if it has
+ * ended or may no longer manage keys: the keys that it creates would outlive it.
  */
 export async function lockKeys(context: Context): Promise<Manager> {
   const { principal: by, store, events, now, environment } = context;
@@ -72,7 +72,7 @@ export async function createKey(manager: Manager, request: KeyRequest): Promise<
   return created;
 }
 
-/** Changes a key that has not ended. Throws `conflict` when nobody else could manage keys as long as it. */
+/** Changes a key that has not ended. Throws `conflict` if no other key could manage keys for as long. */
 export async function updateKey(manager: Manager, current: Key, change: KeyChange): Promise<Key> {
   requireAll(manager, current.scopes);
   requireAll(manager, change.scopes);
@@ -190,7 +190,7 @@ export function requireAll({ by }: Pick<Manager, "by">, scopes: readonly Granted
   throw new Failure("insufficient_scope", `Only a key with the same scopes may do this; the API key lacks ${what}`);
 }
 
-/** Throws `insufficient_scope` when a key would last longer than the manager's own: nobody prolongs what was granted for a time. */
+/** Throws `insufficient_scope` when a key would last longer than the manager's own: no key extends its own lifetime. */
 function requireAsLong({ by }: Pick<Manager, "by">, { expiresAt }: Pick<Key, "expiresAt">): void {
   if (by?.expiresAt === undefined || endOf({ expiresAt }) <= by.expiresAt) return;
   const expected = `${isoTime(by.expiresAt)} at the latest, when the API key of the request ends`;

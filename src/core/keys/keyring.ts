@@ -5,7 +5,7 @@ import type { Store } from "../ports.ts";
 import { CONFIGURED_KEY_ID, type DeprecatedCalls, type Key } from "./key-ports.ts";
 import { principalOf } from "./key-rules.ts";
 
-/** How long a process may miss that keys changed elsewhere; the promise is one second. */
+/** How stale the keys of a process may be; the API promises one second. */
 const REFRESH_MS = 500;
 
 /** How often an unknown key may trigger a refresh: a new key works at once, and a flood of bad ones stays cheap. */
@@ -95,7 +95,7 @@ export class Keyring {
     return entry.principal;
   }
 
-  /** Several may run at once, and end in any order: what one has read is kept unless it is older than what another has. */
+  /** Several may run at once and end in any order: what one has read is used unless something newer is there. */
   async #refresh(now: number): Promise<void> {
     const [changes, before] = [this.#changes, this.#revision];
     const revision = await this.#store.keys.revision();
@@ -129,8 +129,8 @@ export class Keyring {
   }
 
   /**
-   * Writes which keys were used, and for what is deprecated: the first use of a key at once, others some time after the last write,
-   * and all when this is the last call. If the store refuses, the next call writes them.
+   * Writes which keys were used, and the calls of deprecated operations: a first use at once, others some time after the last write, and
+   * all if this is the last call. If the store fails, the next call writes them.
    */
   async writeUses(now: number, isLast = false): Promise<void> {
     if (this.#used.size === 0 && this.#calls.size === 0) return;

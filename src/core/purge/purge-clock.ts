@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** How far the clock may differ from the monotonic time that has passed. */
 const JUMP_MS = HOUR_MS;
 
-/** The same when another process has recorded the last purge, which may be a purge ago. */
+/** The same if another process recorded the last purge: the record may be a purge old. */
 const OTHERS_MS = 3 * HOUR_MS;
 
 /** How long after the last purge a service may start. */

@@ -7,9 +7,9 @@ import type { Repositories, Store } from "../ports.ts";
 /** When rows expire, in epoch milliseconds. */
 interface PurgeTimes {
   readonly now: number;
-  /** What the operator keeps for a time is deleted if it is from before this one: events, with what is kept as long, and inquiries. */
+  /** Events, what is kept as long as they are, and inquiries from before this time are deleted. */
   readonly keptSince: number;
-  /** Stock changes from before this time are summed up, if any are. */
+  /** Stock changes from before this time are summed up; undefined keeps all. */
   readonly stockKeptSince?: number | undefined;
 }
 

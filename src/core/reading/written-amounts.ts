@@ -19,7 +19,7 @@ const AMOUNT =
 /** Spaces and apostrophes that group digits. */
 const GROUPED = /^\d{1,3}(?:([\s'’])\d{3})(?:\1\d{3})*(?=[.,]|$)/u;
 
-/** Reads an amount. Returns what is missing where it cannot be known, and undefined for what is no amount. */
+/** Reads an amount. Returns what is missing if the amount is ambiguous, and undefined for other texts. */
 export function readAmount(cell: string, habits: AmountHabits): Money | "no_currency" | undefined {
   const { before, number = "", after } = AMOUNT.exec(cell.normalize("NFKC").trim())?.groups ?? {};
   const named = [before, after].filter((text) => text !== undefined).map(currencyOf);
@@ -60,7 +60,7 @@ function splitNumber(
   const grouped = GROUPED.exec(written)?.[0];
   const number = grouped === undefined ? written : grouped.replaceAll(/[\s'’]/gu, "") + written.slice(grouped.length);
   if (!/^[\d.,]+$/.test(number)) return undefined;
-  // What shows in the number itself, and else in its column.
+  // From the number itself if it shows there, otherwise from its column.
   const mark = decimalIn(number) ?? decimal;
   if (mark === undefined && /[.,]/.test(number)) return undefined;
   const group = mark === "," ? "." : ",";

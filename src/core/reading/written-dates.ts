@@ -8,7 +8,7 @@ export type DayOrder = (typeof dayOrders)[number];
 /** A date such as `3/4/2021` or `3/4/21`, whose order only its column tells. `3-4-21` may also begin with the year. */
 const OPEN = /^(\d{1,2})(?:([/-])(\d{1,2})\2(\d{4})|\/(\d{1,2})\/(\d{2}))$/;
 
-/** What stands before or after a date and says nothing of it: a day of the week, a time. */
+/** Text around a date that is no part of it: a day of the week, a time. */
 const WEEKDAY =
   /^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|mo|di|mi|do|fr|sa|so)[.,]*\s+(?=.*\d)/i;
 const TIME = /[ T]\d{1,2}:\d{2}.*$/;

@@ -38,7 +38,7 @@ export function unitOf(word: string): WeightUnit | undefined {
   return Object.hasOwn(UNITS, name) ? UNITS[name] : undefined;
 }
 
-/** Reads a weight as grams. Returns what is missing where the unit is not known, and undefined for what is no weight above nothing. */
+/** Reads a weight as grams. Returns what is missing if the unit is unknown, and undefined unless the weight is above 0. */
 export function readWeight(text: string, unit?: WeightUnit): number | "no_unit" | undefined {
   const [, whole = "", fraction = "", named] = WEIGHT.exec(text.normalize("NFKC").trim().toLowerCase()) ?? [];
   if (whole === "") return undefined;

@@ -123,7 +123,7 @@ const NOTHING = new Set([
   ...["0/0/0000", "00/00/0000", "0000-00-00", "00.00.0000", "0.0.0000"],
 ]);
 
-/** Whether people write this where they know nothing. */
+/** Whether a text means that nothing is known. */
 export function isNothing(cell: string): boolean {
   return NOTHING.has(cell.trim().toLowerCase());
 }
@@ -134,7 +134,7 @@ const NO_NAME = new Set(
   ),
 );
 
-/** Whether people write this for the name of an animal that has none. */
+/** Whether a text means that an animal has no name. */
 export function isNoName(cell: string): boolean {
   return NO_NAME.has(keyOf(cell)) || (isNothing(cell) && /\p{L}/u.test(cell));
 }

@@ -30,7 +30,7 @@ export async function receiptSales(start: number, end: number, books: Books): Pr
   return (await readBooks(start, end, books)).entries;
 }
 
-/** Refuses a report of more entries than one response should have. */
+/** Throws for a report with more entries than a response may have. */
 export function requireFew(entries: number, from: string): void {
   if (entries <= RECEIPT_ENTRIES_MAX) return;
   const reason = `expected an earlier day: the report from ${from} has more than ${RECEIPT_ENTRIES_MAX} entries`;
@@ -63,7 +63,7 @@ interface Entry extends Sales {
 }
 
 /**
- * The entries of a time, and the receipts that were issued and voided in it, in the order of numbers. The voided ones are read first, so
+ * The entries of a period, and the receipts that were issued and voided in it, in the order of numbers. Voided receipts are read first, so
  * that none is voided before it was issued.
  */
 async function readBooks(start: number, end: number, { orders, receipts }: Books) {
@@ -105,7 +105,7 @@ function voidEntriesOf(receipt: StoredReceipt): Entry[] {
   }));
 }
 
-/** The sums of a receipt. One that an import found missing has none: it is an entry nevertheless. */
+/** The sums of a receipt. One that an import found missing has none, but is an entry nevertheless. */
 function sumsOf({ sums }: StoredReceipt): StoredReceipt["sums"] {
   return sums.length > 0 ? sums : [{ orders: 0, quantity: 0, sales: 0n }];
 }

@@ -3,7 +3,7 @@ import { invalidField } from "../../contract/errors/errors.ts";
 import { REPORT_DAYS_MAX } from "../../contract/shop/reports.ts";
 import { DAY_MS, dateIn, daysAfter, startOfDay } from "../feed/local-days.ts";
 
-/** The days of a report: without others, those of this month until today. */
+/** The days of a report; by default those of this month until today. */
 export function period(
   days: { readonly from?: string | undefined; readonly to?: string | undefined },
   timeZone: string,
@@ -13,11 +13,11 @@ export function period(
   return { from: days.from ?? `${to.slice(0, 7)}-01`, to };
 }
 
-/** Earlier offsets of time zones are not in quarter hours, and the day after the last one of 9999 has a year of five digits. */
+/** Before this day, offsets of time zones are not in quarter hours; after the last day of 9999, the year has five digits. */
 const FIRST_DAY = "1970-01-01";
 const LAST_DAY = "9998-12-31";
 
-/** Refuses days that no time zone can be sure of. */
+/** Throws for days outside of that range. */
 function requireDays(days: { readonly [field in "from" | "to"]: string }): void {
   for (const field of ["to", "from"] as const) {
     const day = days[field];
@@ -26,7 +26,7 @@ function requireDays(days: { readonly [field in "from" | "to"]: string }): void 
   }
 }
 
-/** Refuses days that are none or too many for a report. */
+/** Throws for a period that is empty or too long for a report. */
 export function requirePeriod(from: string, to: string, most = REPORT_DAYS_MAX): void {
   requireDays({ from, to });
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

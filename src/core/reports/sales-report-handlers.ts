@@ -56,7 +56,7 @@ export async function salesBetween(
   if (by === "receipt") return [...groups.values()];
   const all = [...groups.values()].toSorted(compareSales).flatMap(entriesOf);
   if (by !== "category") return all;
-  // As it is called now, if it still exists.
+  // Its present name, if it still exists.
   return Promise.all(
     all.map(async (sales) => {
       const category = sales.categoryId === undefined ? undefined : await categories.find(sales.categoryId);
@@ -94,7 +94,7 @@ function compareSales(one: Sales, other: Sales): number {
   return (one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1;
 }
 
-/** A sum beyond int64 goes on in further entries: it stays exact, and the others stay readable. */
+/** Splits a sum beyond int64 into several entries, so that it stays exact and readable. */
 function entriesOf(total: Sales): readonly Sales[] {
   const { sales, refunds } = total;
   const entry = { ...total, sales: atMostInt64(sales), refunds: atMostInt64(refunds) };

@@ -1,7 +1,7 @@
 /* The sums that all reports have. */
 import type { Sales } from "../../contract/shop/reports.ts";
 
-/** Of orders that were completed, and of returns. */
+/** The sums of completed orders and of returns. */
 export type Sums = Pick<Sales, "orders" | "quantity" | "sales" | "returns" | "returnedQuantity" | "refunds">;
 
 /** Nothing was sold or returned. */

@@ -8,7 +8,7 @@ const WEEKS_FROM_DAYS = 14;
 const MONTHS_FROM_DAYS = 112;
 const YEARS_FROM_MONTHS = 24;
 
-/** How a language says what is not a plain number of weeks, months or years. */
+/** The words of a language for ages that are no plain number of weeks, months or years. */
 export interface AgeWords {
   readonly newborn: string;
   readonly underOneYear: string;

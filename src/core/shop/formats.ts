@@ -1,4 +1,4 @@
-/* Formats of a language for numbers and dates, each made once: to make one takes as long as the rest of a pet's page for visitors. */
+/* Formats of a language for numbers and dates. Each is cached: creating one takes as long as the rest of a pet's page for visitors. */
 
 /** More than the currencies of all languages. */
 const FORMATS_MAX = 1000;

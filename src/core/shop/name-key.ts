@@ -1,6 +1,6 @@
-/* How names and words are compared. Needs nothing, so that the console can share it. */
+/* How names and words are compared. Imports nothing, so that the console can share it. */
 
-/** What names are compared by: "REX" and "rex" are the same, and so are the forms that NFKC unites (decision D28). */
+/** The key by which names are compared: "REX" and "rex" are the same, and so are forms that NFKC unites (decision D28). */
 export function nameKey(name: string): string {
   // A capital sigma becomes another letter at the end of a word, but a prefix may end anywhere.
   const lower = name.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
@@ -27,8 +27,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 /**
- * What words are compared by everywhere (decision D90): the name key without accents, other marks and apostrophes in words, and with
- * plain letters, so that "Krümel", "KRUMEL" and "krumel" are the same, as are "Weiß" and "weiss", "Søren" and "soren".
+ * The form in which words are compared everywhere (decision D90): the name key without accents, other marks and apostrophes in words, and
+ * with plain letters, so that "Krümel", "KRUMEL" and "krumel" are the same, as are "Weiß" and "weiss", "Søren" and "soren".
  */
 export function fold(text: string): string {
   return withoutMarks(decomposed(text));
@@ -55,7 +55,7 @@ export function spelledOut(text: string): string {
   return text.replaceAll(/([aou])\u0308/g, "$1e");
 }
 
-/** What has other spellings: an umlaut, a letter that may be one, an apostrophe. */
+/** Matches what may have other spellings: an umlaut, letters that may stand for one, an apostrophe. */
 const RESPELLED = /[\u0308ʼ]|[aou]e/;
 
 /**
@@ -74,7 +74,7 @@ export function otherSpellings(word: string): readonly string[] {
   return [...new Set(others)].filter((other) => other !== plain);
 }
 
-/** The words that a text is found by, folded: its own, then their other spellings. */
+/** The folded words of a text, then their other spellings. */
 export function foundWords(text: string): readonly string[] {
   const words = splitWords(decomposed(text));
   return [...words.map(withoutMarks), ...words.flatMap(otherSpellings)].filter((word) => word !== "");

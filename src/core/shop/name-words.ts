@@ -4,22 +4,22 @@ import type { Profile } from "../../contract/pets/profiles.ts";
 import { decomposed, fold, otherSpellings, splitWords, withoutMarks } from "./name-key.ts";
 import { SEARCHED_WORDS_MAX } from "./searched-words.ts";
 
-/** How many words of a name are found, with their other spellings, in so many folded characters: what the index of a name takes. */
+/** How many words of a name are indexed, with their other spellings, and their length in folded characters. */
 const WORDS_MAX = 64;
 const FOLDED_MAX = 512;
 
 /** A start without a word: a separator, or a mark that folding removes. */
 const NO_WORD = /^[\p{White_Space}\p{P}\p{Cc}\p{Cf}\p{M}]/u;
 
-/** The words to look for: without those that another one starts with, because a name that has the other has them too. */
+/** The words to look for, without those that begin another one: a name with the longer word matches both. */
 export function searchedWords(q: string): readonly string[] {
   const words = [...new Set(splitWords(fold(q)))];
   return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)));
 }
 
 /**
- * What a name is found by: for each word, the name from there on, then what comes before: "bella luna" and "luna, bella". Each of
- * them has all words, so that nothing else is read to know whether a name has two of them. Words have no comma, `%` or `_`.
+ * The index entries of a name: for each word, the name from there on, then what comes before it: "bella luna" and "luna, bella". Each has
+ * all words, so that one entry tells whether a name has two of them. Words have no comma, `%` or `_`.
  */
 export function indexedWords(name: string): readonly string[] {
   const { words, spellings, start } = indexed(name);
@@ -29,14 +29,14 @@ export function indexedWords(name: string): readonly string[] {
   const others: string[] = [];
   let at = 0;
   for (const [nth, word] of all.entries()) {
-    // A word that occurs again finds nothing more.
+    // A repeated word adds nothing.
     if (nth > 0 && all.indexOf(word) === nth) others.push(`${whole.slice(at)}, ${whole.slice(0, at - 1)}`);
     at += word.length + 1;
   }
   return start.startsWith(",") ? [`, ${whole}`, whole, ...others] : [whole, ...others];
 }
 
-/** The words that a text is found by, each once: where an index has words alone. */
+/** The words of a text, each once, for an index of single words. */
 export function distinctWords(text: string): readonly string[] {
   const { words, spellings } = indexed(text);
   return [...new Set([...words, ...spellings])];
@@ -48,24 +48,24 @@ export function wordsOfStart(name: string): readonly string[] {
 }
 
 /**
- * What a pet is found by, its name first: then what else people look for (decision D64). What it alone has comes before the tags, which
- * may be more than the words that are indexed.
+ * The text by which a pet is found, its name first (decision D64). Its own breed, color and numbers come before the tags, which may be more
+ * than are indexed.
  */
 export function foundText(name: string, { breed, color, tags = [], reference, microchip }: Profile = {}): string {
   return [name, reference, microchip, breed, color, ...tags].filter((text) => text !== undefined).join(" ");
 }
 
-/** What the first entry of each name starts with that starts with this text. Entries of other names may start with it, too. */
+/** How the first index entry of each name with this prefix starts. Entries of other names may start with it, too. */
 export function startOf(text: string): string {
   return indexed(text).start;
 }
 
-/** What a text is found by. */
+/** The index entries of a text. */
 interface Indexed {
   readonly words: readonly string[];
   /** Other spellings of these words. */
   readonly spellings: readonly string[];
-  /** What the first entry starts with. */
+  /** The start of the first entry. */
   readonly start: string;
 }
 

@@ -1,4 +1,6 @@
-/* What a search by words may have. Needs nothing, so that the first view of the console can share it without the rules of `name-key.ts`. */
+/*
+ * The limits of a search by words. Imports nothing, so that the first view of the console can share it without the rules of `name-key.ts`.
+ */
 
 /** How many words `q` may have: each is looked up. */
 export const SEARCHED_WORDS_MAX = 8;

@@ -41,7 +41,7 @@ export const deliveries: Handlers<typeof deliveryOperations, Context> = {
   },
 
   pingWebhook: async ({ params: { webhookId } }, { store, now }) => {
-    // Locked, so that two pings at once do not both find none.
+    // Locked, so that two concurrent pings do not both find none.
     requireActive((await store.webhooks.findLocked(webhookId)) ?? notFound("webhook", webhookId));
     if (await store.deliveries.hasOpen(webhookId, PING)) {
       throw new Failure("conflict", `The previous ping of webhook ${webhookId} has not ended yet`);

@@ -15,7 +15,7 @@ export const WAITING: DeliveryState = "waiting";
 /** The state under a claim. When its lease ends, the delivery is due again. */
 export const CLAIMED: DeliveryState = "sending";
 
-/** The states of deliveries that are neither delivered nor given up. */
+/** The states of deliveries that are neither delivered nor abandoned. */
 export const OPEN_STATES: readonly DeliveryState[] = [WAITING, CLAIMED];
 
 /** The states in which a person may have a delivery sent again: every one but that of a claim. */
@@ -40,13 +40,13 @@ export const RETRY_MS: readonly number[] = [
 /** A pause is up to this much longer, so that messages that failed together do not come back together. */
 const JITTER = 0.2;
 
-/** A webhook without any success for so long is switched off. */
+/** A webhook without a success for so long is switched off. */
 const GIVE_UP_MS = 5 * 24 * HOUR_MS;
 
 /** With this status a receiver asks for no more messages. */
 const GONE = 410;
 
-/** How precise the time of the last success is: a busy webhook is not written for each message. */
+/** The precision of the time of the last success: a busy webhook is not written for each message. */
 const SUCCESS_PRECISION_MS = 1_000;
 
 /** How an attempt ended: `retried` is one that failed and is tried again. */
@@ -62,8 +62,8 @@ export interface Judgement {
 }
 
 /**
- * Judges an attempt of a claimed delivery. `random` is from 0 to 1. A ping is tried once; so is a message that cannot be made any
- * more. `retryMs` are the pauses after each attempt since the schedule began.
+ * Judges an attempt of a claimed delivery. `random` is from 0 to 1. A ping is tried once; so is a message that can no longer be built.
+ * `retryMs` are the pauses after each attempt since the schedule began.
  */
 export function judge(
   { attempts, attemptsBefore, position }: Pick<StoredDelivery, "attempts" | "attemptsBefore" | "position">,
@@ -83,8 +83,8 @@ function isSuccess({ status }: Attempt): boolean {
 }
 
 /**
- * What an attempt at a time means for its webhook; the same object when that is nothing new. A ping shows that a receiver fails or
- * has recovered, but only a message about an event switches a webhook off.
+ * The health of a webhook after an attempt; the same object if nothing changed. A ping shows that a receiver fails or has recovered, but
+ * only a message about an event switches a webhook off.
  */
 export function healthAfter(health: WebhookHealth, attempt: Attempt, isPing: boolean, at: number): WebhookHealth {
   if (!health.active) return health;
@@ -111,7 +111,7 @@ function switchedOff(
   return { ...health, active: false, failingSince, disabledReason, stateSince: at };
 }
 
-/** The health of a webhook that a client switches on or off, or sends to another URL: its failures are forgotten. */
+/** The health of a webhook that a client switches on or off, or sends to another URL: its failures are cleared. */
 export function healthChanged(health: WebhookHealth, active: boolean, isElsewhere: boolean, at: number): WebhookHealth {
   const isSwitched = health.active !== active;
   if (!isSwitched && !(active && isElsewhere && health.failingSince !== undefined)) return health;

@@ -50,7 +50,7 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
       requireMatch(context, presentedWebhook(current));
       const { types = current.types, description = current.description, active = current.active } = body;
       const url = body.url === undefined ? current.url : normalised(body.url);
-      // What happened while it was off is in the feed. Otherwise a fan-out may move the position at any time.
+      // Events from while it was off are in the feed. Otherwise a fan-out may move the position at any time.
       const continueAfter = active && !current.active ? (await events.head()).last : undefined;
       const changed = await webhooks.replace(current, {
         url,
@@ -76,7 +76,7 @@ export const webhooks: Handlers<typeof webhookOperations, Context> = {
   },
 };
 
-/** Refuses what would send a message to a webhook that is off. */
+/** Throws if a webhook is off, so that no message can be sent. */
 export function requireActive({ id, active }: StoredWebhook): void {
   if (!active) throw new Failure("conflict", `Webhook ${id} is switched off: set active to true first`);
 }
@@ -88,7 +88,7 @@ function normalised(url: string): string {
 
 type InputOf<Id extends keyof typeof webhookOperations> = Input<(typeof webhookOperations)[Id]>;
 
-/** What must hold before the transaction and takes a while: the host of a URL is looked up. */
+/** Slow checks, which run before the transaction: the host of a URL is looked up. */
 export const webhookChecks = {
   createWebhook: ({ body }: InputOf<"createWebhook">, { requirePublic }: Context) => requirePublic(body.url),
   updateWebhook: async ({ body }: InputOf<"updateWebhook">, { requirePublic }: Context) => {

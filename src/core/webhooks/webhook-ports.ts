@@ -1,4 +1,4 @@
-/* The part of the port to the store that webhooks need. As in ports.ts, the comments are promises. */
+/* The port to the store for webhooks. As in ports.ts, the comments are promises. */
 
 import type { EventType } from "../../contract/events/events.ts";
 import type { DeliveryState } from "../../contract/webhooks/deliveries.ts";
@@ -40,7 +40,7 @@ export type NewWebhook = Pick<StoredWebhook, "url" | "types" | "description" | "
 
 export interface WebhookChange extends Pick<StoredWebhook, "url" | "types" | "description"> {
   readonly health: WebhookHealth;
-  /** Events up to this position get no deliveries any more; undefined leaves the position to the fan-out. */
+  /** Events up to this position get no further deliveries; undefined leaves the position to the fan-out. */
   readonly continueAfter: bigint | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface WebhookChange extends Pick<StoredWebhook, "url" | "types" | "de
 export interface ActiveWebhook extends StoredWebhook {
   /** Whether a delivery may be claimed now. */
   readonly isDue: boolean;
-  /** The time of the oldest event that is neither delivered nor given up. */
+  /** The time of the oldest event that is neither delivered nor abandoned. */
   readonly oldestAt: number | undefined;
 }
 
@@ -60,13 +60,13 @@ export interface Webhooks {
   insert(webhook: NewWebhook, max: number): Promise<StoredWebhook | undefined>;
   /** Returns the webhook with this id, or undefined. */
   find(id: bigint): Promise<StoredWebhook | undefined>;
-  /** Like `find`, and keeps others from changing it until the end of the transaction. */
+  /** Like `find`, and locks it until the end of the transaction. */
   findLocked(id: bigint): Promise<StoredWebhook | undefined>;
   /** Lists webhooks. */
   list(slice: Slice): Promise<readonly StoredWebhook[]>;
   /** Returns every webhook that is switched on. */
   active(): Promise<readonly ActiveWebhook[]>;
-  /** Counts the webhooks that fail, with those that were switched off for it. */
+  /** Counts the webhooks that fail, including those that were switched off for it. */
   failing(): Promise<number>;
   /**
    * Updates a webhook unless it or its health was changed since. Never moves its position in the feed back. Returns it, or
@@ -101,7 +101,7 @@ export interface StoredDelivery {
   readonly error?: string | undefined;
 }
 
-/** What happened to an attempt. */
+/** The outcome of an attempt. */
 export interface Attempt {
   readonly status: number | undefined;
   readonly durationMs: number;
@@ -117,7 +117,7 @@ export interface Deliveries {
    * none if another instance did it, or if the webhook is switched off. Events that have their delivery already keep it.
    */
   fanOut(webhook: StoredWebhook, to: bigint): Promise<boolean>;
-  /** Whether a delivery of a type is neither delivered nor given up. */
+  /** Whether a delivery of a type is neither delivered nor abandoned. */
   hasOpen(webhookId: bigint, type: string): Promise<boolean>;
   /** Creates a delivery without an event. */
   insertPing(webhookId: bigint, type: string, at: number): Promise<StoredDelivery>;
@@ -127,15 +127,15 @@ export interface Deliveries {
    */
   claim(webhookId: bigint, limit: number, token: string, leaseMs: number): Promise<readonly StoredDelivery[]>;
   /**
-   * Stores what happened to a claimed delivery: one that is waiting is due again after the delay. Returns the time of the end of
-   * the attempt, by the clock of leases, or undefined, and then changes nothing, if the claim has been lost.
+   * Stores the outcome of a claimed delivery: one that is waiting is due again after the delay. Returns the time of the end of the attempt,
+   * by the clock of leases; undefined, and nothing changes, if the claim has been lost.
    */
   settle(
     id: bigint,
     token: string,
     outcome: Attempt & { readonly state: DeliveryState; readonly delayMs: number },
   ): Promise<number | undefined>;
-  /** Gives a claimed delivery back as if it had not been claimed. */
+  /** Releases a claimed delivery as if it had never been claimed. */
   release(id: bigint, token: string): Promise<void>;
   /** Returns the delivery with this id of a webhook, or undefined. */
   find(webhookId: bigint, id: bigint): Promise<StoredDelivery | undefined>;

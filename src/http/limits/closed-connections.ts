@@ -4,13 +4,13 @@
 export type ClosingReason =
   /** A request arrived before the response to the one before it, or the client went away while its request waited. */
   | "pipelined"
-  /** It had a body that was refused, whose rest would be taken for the next request, or a wrong `Host`. */
+  /** The request had a refused body, whose rest would be read as the next request, or a wrong `Host`. */
   | "refused";
 
 /** Writes a line to the log. */
 type Warn = (fields: object, message: string) => void;
 
-/** Connections are counted for this long before the log has a line. */
+/** How long connections are counted for one log line. */
 const COUNTED_MS = 60_000;
 
 /** Counts the connections that the service closes before their clients do. */

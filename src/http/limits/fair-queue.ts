@@ -5,7 +5,7 @@ import { type Release, Slots } from "../../core/concurrency/slots.ts";
 /** Milliseconds per iteration of the event loop that the requests of one key may run before its next ones wait. */
 const KEY_MS = 4;
 
-/** The same while another key is active, and how long a request may take without a pause of its key. */
+/** Likewise while another key is active; also how long a request may take without a pause of its key. */
 const SHARED_KEY_MS = 0.5;
 const QUICK_MS = 1;
 
@@ -26,11 +26,11 @@ const HELD_MS = 1000;
 interface FairQueueOptions {
   /** A clock of milliseconds that only measures how long something takes. */
   readonly stopwatch: () => number;
-  /** Receives the time that a request of a key held the event loop, in milliseconds. */
+  /** Receives the time for which a request of a key blocked the event loop, in milliseconds. */
   readonly charge: (keyId: string, ms: number) => void;
-  /** Receives the operations that held it for a second or longer, each once. */
+  /** Receives operations that blocked it for a second or longer, each once. */
   readonly held: (operation: string, ms: number) => void;
-  /** Requests that may wait, half of them of one key. */
+  /** How many requests may wait; half of them of one key. */
   readonly maxWaiting: number;
 }
 
@@ -52,7 +52,7 @@ export class FairQueue {
   #alarmAt = Number.POSITIVE_INFINITY;
   #lastKeyId = "";
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** Until then two keys are active. */
+  /** Until when two keys count as active. */
   #sharedUntil = Number.NEGATIVE_INFINITY;
   readonly #known = new Set<string>();
   #spentByAll = 0;
@@ -156,7 +156,7 @@ export class FairQueue {
     this.#spent.clear();
     this.#isTaking = true;
     let soonest = Number.POSITIVE_INFINITY;
-    // A key that is set again during the iteration comes again at its end.
+    // A key that is added again during the iteration moves to its end.
     for (const [keyId, queue] of this.#queues) {
       const rest = this.#restOf(keyId);
       if (rest > 0) {

@@ -9,23 +9,23 @@ interface Bucket {
   filledAt: number;
 }
 
-/** The first request after this many seconds is allowed, unless those before it took long. */
+/** After this many seconds a request is allowed again, unless earlier ones took long. */
 const RESET_SECONDS = 1;
 
-/** A request uses one token, and one more for each millisecond after the first that it takes before it waits (decision 034). */
+/** A request costs one token, and one more for each millisecond after the first for which it blocks the event loop (decision 034). */
 const FREE_MS = 1;
 
 /** The limit of requests per second of each key. */
 export interface RateLimiter {
   /** Counts a request. Returns the header fields of draft-ietf-httpapi-ratelimit-headers-11, or throws `rate_limited`. */
   admit(keyId: string, now: number): ResponseHeaders;
-  /** Charges a key that was admitted with the time for which its request held the event loop before it waited. */
+  /** Charges an admitted key for the time for which its request blocked the event loop. */
   charge(keyId: string, ms: number): void;
 }
 
 /**
- * A token bucket per key (decision D14): `rate` requests a second with bursts of twice as many. With `maxBuckets`, the oldest makes
- * room for another: keys come and go.
+ * A token bucket per key (decision D14): `rate` requests a second with bursts of twice as many. Beyond `maxBuckets` the oldest is dropped:
+ * keys come and go.
  */
 export function rateLimiter(rate: number, maxBuckets: number): RateLimiter {
   if (rate === 0) return { admit: () => ({}), charge() {} };
@@ -61,17 +61,17 @@ export function rateLimiter(rate: number, maxBuckets: number): RateLimiter {
     },
     charge(keyId, ms) {
       const bucket = buckets.get(keyId);
-      // One request, however long, closes a key out for two seconds at most.
+      // One request, however long, locks its key out for two seconds at most.
       if (bucket !== undefined && ms > FREE_MS) bucket.tokens = Math.max(-rate, bucket.tokens - (ms - FREE_MS));
     },
   };
 }
 
-/** Requests per second of the holders of invitations in one network, and of all together, in each process. */
+/** Requests per second with invitations, from one network and in total, in each process. */
 const NETWORK_RATE = 10;
 const TOTAL_RATE = 100;
 
-/** Networks whose requests are counted at one time. */
+/** How many networks are counted at one time. */
 const NETWORKS_MAX = 1000;
 
 /** Delay of a 429 in milliseconds: clients that retry immediately would otherwise slow down all others. */

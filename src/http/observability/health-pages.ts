@@ -53,7 +53,7 @@ export function systemPages({
       const { openApi30 } = await import("../../contract/openapi/version-3-0.ts");
       return openApi30(await document());
     }),
-    // Where tools look for it.
+    // The usual path, where tools look for it.
     "/openapi.json": toDocument,
     "/.well-known/openapi": toDocument,
     "/.well-known/openapi.json": toDocument,
@@ -62,7 +62,7 @@ export function systemPages({
 
 const DOCUMENT = "/v1/openapi.json";
 
-/** A version of the document, which is made and compressed at the first request. */
+/** A version of the document, rendered and compressed at the first request. */
 function documentPage(make: () => Promise<string>): Page {
   const respond = once(async () => fileResponses(jsonFile(await make()), 200, DOCUMENT_HEADERS));
   return { respond: async (request) => (await respond())(request) };

@@ -7,7 +7,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A metric as it was when it was read. */
+/** A metric with its values. */
 export interface ReadMetric {
   readonly name: string;
   readonly help: string;
@@ -15,7 +15,7 @@ export interface ReadMetric {
   readonly values: readonly Sample[];
 }
 
-/** A metric, and how it is read. */
+/** A metric, and the function that reads it. */
 export interface Metric extends Omit<ReadMetric, "values"> {
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
@@ -25,22 +25,22 @@ export function counter(name: string, help: string, read: Metric["read"]): Metri
   return { name, help, type: "counter", read };
 }
 
-/** How observed numbers are distributed. */
+/** A distribution of observed numbers. */
 export function histogram(name: string, help: string, read: (name: string) => readonly Sample[]): Metric {
   return { name, help, type: "histogram", read: () => read(name) };
 }
 
-/** One number, now. */
+/** A number that is read now. */
 export function gauge(name: string, help: string, read: () => number | Promise<number>): Metric {
-  // One number that cannot be read must not take the others with it.
+  // A failure of one number must not hide the others.
   const value = () => Promise.try(read).catch(() => Number.NaN);
   return { name, help, type: "gauge", read: async () => [{ labels: {}, value: await value() }] };
 }
 
-/** How many of the numbers that were observed are at most as large as each bound. */
+/** Counts observed numbers by upper bounds. */
 export class Distribution {
   readonly #bounds: readonly number[];
-  /** How many are above the bound before and at most as large as this one; the last are those above all bounds. */
+  /** How many are above the bound before and at most this one; the last count is of those above all bounds. */
   readonly #byBound: number[];
   #sum = 0;
 

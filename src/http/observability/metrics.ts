@@ -8,7 +8,7 @@ import { readProcess } from "./process-metrics.ts";
 export interface Metrics extends StoreObserver {
   /** Where the responses of an operation are counted. A path that does not exist is the operation `none`, so that clients cannot add series. */
   meter(operation: string): Meter;
-  /** A list was served from the cache, or had to be read. */
+  /** A list was served from the cache, or read from the store. */
   cached(outcome: "hit" | "miss"): void;
   /** An attempt to send an event to a webhook ended. */
   delivered(outcome: DeliveryOutcome): void;
@@ -16,7 +16,7 @@ export interface Metrics extends StoreObserver {
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Reports facts about this process as labels of the number 1. */
   info(name: string, help: string, facts: Readonly<Record<string, string>>): void;
-  /** Reads everything that is measured. */
+  /** Reads all metrics. */
   read(): Promise<readonly ReadMetric[]>;
 }
 
@@ -84,7 +84,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** What happens with every request. */
+/** The metrics of requests. */
 function ofRequests(meters: ReadonlyMap<string, Meter>): readonly Metric[] {
   const all = (samples: (meter: Meter) => readonly Sample[]) => [...meters.values()].flatMap(samples);
   return [

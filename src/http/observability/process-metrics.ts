@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { counter, gauge, type Metric } from "./meters.ts";
 
-/** The metrics of this process. What the system does not tell is not a number. */
+/** The metrics of this process. NaN where the system does not tell. */
 export function readProcess(): readonly Metric[] {
   const { user, system } = process.cpuUsage();
   const seconds = (microseconds: number) => () => [{ labels: {}, value: microseconds / 1e6 }];

@@ -1,36 +1,36 @@
-/* The lines of the log about requests, with the field names of pino-http (decision 031), and their counts. */
+/* The log lines of requests, with the field names of pino-http (decision 031), and their counts. */
 import type { FailureCode } from "../../contract/errors/failures.ts";
 import { keepingLast } from "../../core/caches/last.ts";
 import type { Application } from "../application.ts";
 import type { Exchange } from "../pipeline/exchange.ts";
 import type { End } from "../responses/streamed-bodies.ts";
 
-/** An id that is safe in a log line and in a header: it can forge neither, and is none of our keys. */
+/** A request id that is safe in a log line and a header: it can forge neither, and is no API key. */
 const SAFE_REQUEST_ID = /^(?!.*pets_(?:live|test)_)[\w.~:+/=-]{1,128}$/;
 
 /** The request's own id if it is safe, else a new one. */
 export function requestIdOf(exchange: Exchange, newId: () => string): string {
   const given = exchange.header("x-request-id");
   if (given === undefined || !SAFE_REQUEST_ID.test(given)) return newId();
-  // A key that the operator invented has no recognizable form.
+  // PETSTORE_API_KEY has no recognizable form.
   return exchange.header("authorization")?.endsWith(` ${given}`) ? newId() : given;
 }
 
-/** A response as it is counted and logged. */
+/** What is counted and logged about a response. */
 export interface Finished {
   readonly exchange: Exchange;
   readonly requestId: string;
   readonly status: number;
   /** The code of the error, if it failed. */
   readonly code: FailureCode | undefined;
-  /** The client's address, if it is known already: at the end of a stream the connection may be gone. */
+  /** The client's address, if it was read earlier: at the end of a stream the connection may be gone. */
   readonly address?: string | undefined;
 }
 
-/** A response that took longer, in milliseconds, has the client's address in its line. */
+/** A response that takes longer, in milliseconds, is logged with the client's address. */
 const SLOW_MS = 100;
 
-/** Makes the function that counts and logs the responses of a place, which has this name. */
+/** Creates the function that counts and logs the responses of a route. */
 export function recorder(
   name: string,
   { log, metrics, clientOf, logAddresses }: Application,
@@ -48,7 +48,7 @@ export function recorder(
     return isTold ? clientOf(exchange) : undefined;
   };
 
-  /** A line's members as JSON: to write each object takes five times as long. */
+  /** A line's members as JSON: serializing an object takes five times as long. */
   function membersOf(finished: Finished, responseTime: number): string {
     const { exchange, requestId, status, code } = finished;
     const { method, path, sender } = exchange;
@@ -75,7 +75,7 @@ export function recorder(
 
 const PATH_LOGGED = 200;
 
-/** What a segment may have to be in the log: no id is longer. */
+/** The longest path segment that is logged: no id is longer. */
 const SEGMENT_LOGGED = 24;
 
 /** A path without its query and of bounded length, without long segments: some clients put an API key there. */

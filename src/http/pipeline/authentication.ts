@@ -1,4 +1,4 @@
-/* Who sends a request, and what that one may do. */
+/* Authentication and authorization of requests. */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { chain } from "../../core/concurrency/maybe-promise.ts";
@@ -10,7 +10,7 @@ import type { Exchange, Step } from "./exchange.ts";
 
 type AuthParts = Pick<Application, "keyring" | "store" | "sha256" | "clock">;
 
-/* The same for every such request, so they are made once: clients without a key cost little. */
+/* Created once, so that requests without a key cost little. */
 const MISSING = withoutKey("the header is missing");
 const EMPTY = withoutKey("the API key is empty");
 const OTHER_SCHEME = withoutKey("got another scheme");
@@ -24,7 +24,7 @@ function withoutKey(problem: string): Failure {
 
 const KEY = /^bearer +(\S+)$/i;
 
-/** The key in the query of an operation that takes one there. A request with the header has none. */
+/** The key in the query, for an operation that accepts one there. Ignored if the request has the header. */
 function queryKey(exchange: Exchange, { keyParameter }: Pick<Operation, "keyParameter">): string | undefined {
   if (keyParameter === undefined || exchange.header("authorization") !== undefined) return undefined;
   const value = exchange.parameters[keyParameter];
@@ -65,14 +65,14 @@ export function invitationOf({ store, sha256 }: AuthParts): Step {
   };
 }
 
-/** Makes a check whether the key of an accepted request is still valid, for a response that stays open. */
+/** Creates a check whether the key of an accepted request is still valid, for a response that stays open. */
 export function keyCheck(exchange: Exchange, { keyring, sha256, clock }: AuthParts): () => Promise<boolean> {
   const bearer = bearerOf(exchange);
   const hash = bearer instanceof Failure ? "" : sha256(bearer);
   return async () => (await keyring.find(hash, clock())) !== undefined;
 }
 
-/** Refuses a key without the scope, and in a query one that has others. */
+/** Refuses a key without the scope, and a key in the query that has other scopes. */
 export function scopeOf(operation: Operation): Step | undefined {
   const { scope } = operation;
   if (scope === undefined) return undefined;

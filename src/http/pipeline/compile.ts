@@ -1,4 +1,4 @@
-/* The path of every request: each operation and each page becomes one function, once, at startup. */
+/* The pipeline of every request: each operation and each page is compiled into one function, once, at startup. */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
@@ -26,19 +26,19 @@ import { readerOf, streamerOf } from "./read-operations.ts";
 import { acceptable, bodyType, oneHost, preference, shortTarget } from "./request-checks.ts";
 import { changerOf } from "./write-operations.ts";
 
-/** What makes the functions that answer requests. */
+/** Compiles the functions that respond to requests. */
 export interface Compiler {
-  /** Answers the requests of an operation. */
+  /** Responds to the requests of an operation. */
   operation(operation: Operation): Respond;
-  /** Answers requests with other methods to a path with these operations; without any, the path does not exist. */
+  /** Responds to other methods on a path with these operations; without any, the path does not exist. */
   others(path: string, operations: readonly Operation[]): Respond;
-  /** Answers the requests of a page. */
+  /** Responds to the requests of a page. */
   page(path: string, page: Page): Respond;
-  /** Answers requests to all other paths. */
+  /** Responds to requests for all other paths. */
   noPage(): Respond;
 }
 
-/** Makes the compiler of an application. What operations share, such as limits and the cache, is made here. */
+/** Creates the compiler of an application, with what operations share, such as limits and the cache. */
 export function compiler(application: Application, events: EventStreams, isStopping: () => boolean): Compiler {
   const { store, metrics, baseUrl, instance, clock, stopwatch, rateLimit, maxInFlight } = application;
   const crossOrigin = cors(application.corsOrigins);
@@ -59,7 +59,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
   const nothing = nothingAt(application);
   const presentation = { baseUrl, instance, cached: () => cache.current(), joinPage: joiner() };
 
-  /** The way from the arrival of a request to its response: the first step that returns something ends it. */
+  /** Compiles steps into one function: the first step that returns something ends the request. */
   function pipeline(route: Route, steps: readonly (Step | undefined)[]): Respond {
     const pipelineSteps = [oneHost, ...steps].filter((step) => step !== undefined);
     const last = pipelineSteps.length - 1;
@@ -117,7 +117,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
       // In the order of decision D21.
       return pipeline({ name: operation.id, fixed, link, cors: crossOrigin }, [
         shortTarget, // 414
-        // Before the look-up in the store: guesses must not keep it busy.
+        // Before the lookup in the store: guesses must not keep it busy.
         isGuest ? guestLimited : undefined, // 429
         isGuest ? invitationOf(application) : operation.keyParameter ? keyOf(application, operation) : key, // 401
         countDeprecated(operation, application),
@@ -127,7 +127,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
         acceptable(operation), // 406
         bodyType(operation), // 415
         preference,
-        // 503, 413, 408, then what the operation answers
+        // 503, 413, 408, then the operation itself
         withBody(operation, (exchange) =>
           fairQueue.run(exchange.principal.keyId, operation.id, () => inFlight.run(undefined, () => answer(exchange))),
         ),
@@ -153,7 +153,7 @@ export function compiler(application: Application, events: EventStreams, isStopp
       const form: Step | undefined =
         receive && ((exchange) => (exchange.method === "POST" ? receive(exchange) : undefined));
       const under = path.replace(/[:*].*$/, "");
-      // The runtime routes `/console/../v1/keys` to the console, and then says where it leads: so would the log.
+      // The runtime routes `/console/../v1/keys` to the console but reports the normalized path, which would be logged.
       const isElsewhere: Step = (exchange) => (exchange.path.startsWith(under) ? undefined : nothing(exchange));
       return pipeline({ name: path, failed }, [isElsewhere, method, form, respond]);
     },
@@ -172,7 +172,7 @@ function withHint(message: string, path: string): string {
   return hint === undefined ? message : `${message}. ${hint}`;
 }
 
-/** Lets requests with these methods go on, answers OPTIONS, and refuses all others. */
+/** Passes these methods on, responds to OPTIONS, and refuses all others. */
 function methodOf(methods: readonly string[], allow: string, message: string): Step {
   const headers = { Allow: allow };
   return ({ method }) => {
@@ -193,7 +193,7 @@ function nothingAt({ baseUrl, operations }: Application): Step {
     const canonical = path.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent);
     if (canonical === path && !known.some((pattern) => pattern.test(path)))
       return new Failure("not_found", withHint(`Nothing exists at ${path.slice(0, 200)}`, path));
-    // Some clients send what a header may not have.
+    // Some clients send characters that a header must not have.
     const target = `${canonical}${query === "" ? "" : `?${query}`}`.replace(/[^!-~]+/g, encodeURIComponent);
     return { status: 308, headers: { Location: `${site}${target}` } };
   };
@@ -210,13 +210,13 @@ function countDeprecated({ id, deprecation }: Operation, { metrics, keyring }: A
   };
 }
 
-/** Limits the streams that are open, apart from requests in flight: one lasts as long as its client reads. */
+/** Limits open streams separately from requests in flight: a stream lasts as long as its client reads. */
 function openStreams({ metrics, maxStreams, maxStreamsPerKey }: Application): (answer: Step) => Step {
   const streams = new Slots({ what: "open streams", max: maxStreams, maxPerOwner: maxStreamsPerKey });
   metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
   return (answer) => (exchange) =>
     chain(answer(exchange), (reply) => {
-      // The response to HEAD has no parts.
+      // A response to HEAD has no stream.
       if (reply === undefined || reply instanceof Failure || exchange.method === "HEAD") return reply;
       if (!isStream(reply.body)) return reply;
       return { ...reply, body: withEnd(reply.body, streams.take(exchange.principal.keyId)) };

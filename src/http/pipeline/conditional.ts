@@ -1,7 +1,7 @@
 import { includesTag } from "../../core/preconditions.ts";
 import type { Exchange, Reply } from "./exchange.ts";
 
-/** A strong entity tag of a body (RFC 9110 8.8.3), which begins with that of a part of it, if given. */
+/** A strong entity tag of a body (RFC 9110 8.8.3). It starts with the tag of `part`, if given. */
 export function entityTag(body: string, part?: string): string {
   return part === undefined ? `"${hashOf(body)}"` : `"${hashOf(part)}.${hashOf(body)}"`;
 }

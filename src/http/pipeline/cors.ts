@@ -9,7 +9,7 @@ const PREFLIGHT_SECONDS = 600;
 export interface Cors {
   /** The headers of every response. */
   readonly fixed: Readonly<Record<string, string>>;
-  /** The other headers of a response to this request, if it has any. */
+  /** Further headers of the response to this request, if any. */
   headers(exchange: Exchange): Readonly<Record<string, string>> | undefined;
   /** The headers of the response to a preflight. */
   preflight(exchange: Exchange, methods: string): Readonly<Record<string, string>>;

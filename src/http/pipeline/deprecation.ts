@@ -11,18 +11,18 @@ const ID_MAX_LENGTH = 20;
 interface LifecycleParts {
   readonly baseUrl: string;
   readonly referenceUrl: string;
-  /** When deprecated operations are refused as after their sunset. A link announces them (RFC 8594 6). */
+  /** When deprecated operations are refused as if after their sunset. A link announces them (RFC 8594 6). */
   readonly rehearsals: readonly Interval[];
 }
 
 /** The headers of every response of an operation: its stability, its deprecation and its sunset. */
 export interface Lifecycle {
   readonly fixed: ResponseHeaders;
-  /** The links to what replaces it, which differ from request to request. */
+  /** The links to its replacement, which differ from request to request. */
   readonly link: ((exchange: Exchange) => string) | undefined;
 }
 
-/** Makes the headers of an operation. */
+/** Creates the lifecycle headers of an operation. */
 export function lifecycleOf(
   { stability, deprecation }: Operation,
   { baseUrl, referenceUrl, rehearsals }: LifecycleParts,

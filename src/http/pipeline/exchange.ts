@@ -1,4 +1,4 @@
-/* One request, and what it is answered with. */
+/* One request, and its reply. */
 import type { Failure } from "../../contract/errors/errors.ts";
 import type { ResponseHeaders } from "../../contract/headers.ts";
 import type { GivenFile } from "../../contract/operation.ts";
@@ -7,7 +7,7 @@ import type { Principal } from "../../core/context.ts";
 import { type BodyUse, declaredLength, readBody } from "../requests/body-reader.ts";
 import type { Parts } from "../responses/streamed-bodies.ts";
 
-/** What a request is answered with, apart from the headers that every response has. */
+/** The reply to a request, without the headers that every response has. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,16 +17,16 @@ export interface Reply {
   readonly isShared?: true;
 }
 
-/** One step on the way of a request. What it returns ends the request; it waits only if something really has to be waited for. */
+/** One step of the pipeline. The first one that returns something ends the request. */
 export type Step = (exchange: Exchange) => MaybePromise<Reply | Failure | undefined>;
 
 /** The reply to a failure; undefined for an Error body. */
 export type FailedPage = (exchange: Exchange, failure: Failure) => Reply | undefined;
 
-/** A page outside of the interface, for GET and HEAD. */
+/** A page outside of the API, for GET and HEAD. */
 export interface Page {
   respond(exchange: Exchange): MaybePromise<Reply>;
-  /** Answers POST: a form of the page. */
+  /** Handles POST: a form of the page. */
   readonly receive?: ((exchange: Exchange) => MaybePromise<Reply>) | undefined;
   readonly failed?: FailedPage;
 }
@@ -37,33 +37,33 @@ export type RoutedRequest = Request & { readonly params?: Record<string, string>
 /** The runtime's server. */
 export type Server = Bun.Server<undefined>;
 
-/** Responds to the requests to a place. Neither throws nor rejects. */
+/** Responds to the requests of a route. Neither throws nor rejects. */
 export type Respond = (request: RoutedRequest, server: Server) => MaybePromise<Response>;
 
-/** The parameters of a query string; a repeated one has all its values. */
+/** The parameters of a query string; a repeated one is an array. */
 export type RawQuery = Record<string, string | string[]>;
 
 const NO_BODY = new Uint8Array();
 
-/** Reading a header of many parts takes milliseconds. Nobody needs as many. */
+/** Longer optional headers are ignored: parsing many parts takes milliseconds. */
 const WISH_MAX = 1024;
 
-/** One request. Nothing of it is read before it is needed, and then once. */
+/** One request. Its parts are read on first use, each once. */
 export class Exchange {
   readonly method: string;
   /** The time of the request, in epoch milliseconds. */
   readonly now: number;
   /** `performance.now()`. */
   readonly startedAt = performance.now();
-  /** The whole body, once it is here. */
+  /** The whole body, once it has arrived. */
   bytes: Uint8Array = NO_BODY;
-  /** The file of an operation that takes one. */
+  /** The uploaded file, in an operation that takes one. */
   file: GivenFile | undefined;
   /** The client wants unknown members and parameters rejected (`Prefer: handling=strict`, decisions D19 and D20). */
   isStrict = false;
-  /** The remaining rate of the key. */
+  /** The rate limit headers of the key. */
   rate: ResponseHeaders | undefined;
-  /** Who sent the request, once its key is known. */
+  /** Who sent the request; undefined before authentication. */
   sender: Principal | undefined;
   readonly #request: RoutedRequest;
   readonly #server: Server;
@@ -113,7 +113,7 @@ export class Exchange {
     return this.#request.params ?? {};
   }
 
-  /** Who sent the request. Call it only in steps after the one that finds that out. */
+  /** Who sent the request. Only for steps after authentication. */
   get principal(): Principal {
     if (this.sender === undefined) throw new Error("the key of this request is not known yet");
     return this.sender;
@@ -123,7 +123,7 @@ export class Exchange {
     return this.#request.headers.get(name) ?? undefined;
   }
 
-  /** A header that asks for something which the client can do without, such as `Accept`. One of more than 1 KiB is ignored. */
+  /** An optional header such as `Accept`. Ignored if longer than 1 KiB. */
   wish(name: string): string | undefined {
     const wish = this.header(name);
     return wish !== undefined && wish.length > WISH_MAX ? undefined : wish;
@@ -146,7 +146,7 @@ export class Exchange {
     return declaredLength(this.#request);
   }
 
-  /** Whether the client sends a body; for an empty one of unknown length, too. */
+  /** Whether the client sends a body, even an empty one of unknown length. */
   hasBody(): boolean {
     return this.bodyLength() !== 0 && (this.header("content-length") ?? this.header("transfer-encoding")) !== undefined;
   }
@@ -156,13 +156,13 @@ export class Exchange {
     return readBody(this.#request, taken);
   }
 
-  /** Keeps the connection open for this long, although nothing seems to move on it. */
+  /** Keeps the connection open for this long, although no bytes seem to move. */
   allowTime(seconds: number): void {
     this.#server.timeout(this.#request, seconds);
   }
 }
 
-/** That of most requests: made once. */
+/** Shared by most requests. */
 const NO_PARAMETERS: RawQuery = Object.freeze(Object.create(null));
 
 /** Reads a query string. */
@@ -181,14 +181,14 @@ export function parseQuery(text: string): RawQuery {
   return query;
 }
 
-/** Browsers ask for HTML by name; programs for anything. */
+/** Whether a browser sent the request: browsers accept HTML by name, programs anything. */
 export function isBrowser(exchange: Exchange): boolean {
   return exchange.wish("accept")?.includes("text/html") ?? false;
 }
 
 export const JSON_TYPE = { "Content-Type": "application/json" } as const;
 
-/** A reply from memory, the same for all. */
+/** Marks a reply as shared between clients. */
 export function shared(reply: Reply): Reply {
   return { ...reply, isShared: true };
 }

@@ -1,4 +1,4 @@
-/* What use cases get besides their input. */
+/* The context that use cases get besides their input. */
 
 import { serializer } from "../../contract/json/serializer.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -12,13 +12,13 @@ import { turn } from "../responses/streamed-bodies.ts";
 import { entityTag } from "./conditional.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What differs from request to request. */
+/** The members that differ between requests. */
 type OfRequest = Pick<Context, "principal" | "now" | "store" | "events" | "ifMatch" | "lastEventId">;
 
-/** Makes what the use case of an operation may use, for one request. */
+/** Creates the context of an operation for one request. */
 export type ContextFor = (exchange: Exchange, unit: Unit) => Context;
 
-/** Makes the contexts of each operation. */
+/** Creates the context factory of each operation. */
 export function contextsOf(application: Application): (operation: Operation) => ContextFor {
   const {
     environment,
@@ -58,7 +58,7 @@ export function contextsOf(application: Application): (operation: Operation) => 
 
   return (operation) => {
     const { ifMatch, success } = operation;
-    /** Members that all requests share are in the prototype. */
+    /** Members that all requests share are on the prototype. */
     class OperationContext implements OfRequest {
       readonly principal: Principal;
       readonly now: number;
@@ -81,7 +81,7 @@ export function contextsOf(application: Application): (operation: Operation) => 
   };
 }
 
-/** The tags that `If-Match` may have: that of the resource, and that of a list with nothing else (decision D43). */
+/** The tags that `If-Match` may name: that of the resource, and that of a list with only the resource (decision D43). */
 function taggerOf({ ifMatch, settings }: Operation): Context["tagsOf"] {
   const serialize = ifMatch === undefined ? () => "" : serializer(ifMatch);
   const serializeSettings = settings && serializer(settings);

@@ -15,7 +15,7 @@ import type { Exchange, Reply, Step } from "./exchange.ts";
 import type { ContextFor } from "./operation-context.ts";
 import { inputOf, unknownMembers } from "./request-input.ts";
 
-/** How the requests of an operation that reads are answered. The reply to a list is used again while nothing in the store changes. */
+/** Creates the function that handles an operation that reads. A list is served from the cache while nothing in the store changes. */
 export function readerOf(
   operation: Operation,
   { store }: Pick<Application, "store">,
@@ -31,7 +31,7 @@ export function readerOf(
   const isCached = (exchange: Exchange) => {
     if (!paged || timed === true) return false;
     if (timed === undefined) return true;
-    // To read the parameters takes longer than the rest of a cached response: most requests cannot have this one.
+    // Reading the parameters takes longer than the rest of a cached response: most requests cannot have this one.
     const { target } = exchange;
     return !(target.includes(timed) || target.includes("%")) || exchange.parameters[timed] === undefined;
   };
@@ -68,7 +68,7 @@ export function streamerOf(
   const read = inputOf(operation);
   const write = streams.writer(operation);
   const unit: Unit = { store: application.store, events: [] };
-  // nginx would keep the events until it has 4 kB of them, and caches what they like.
+  // Without these headers, nginx buffers 4 kB of events, and caches may store them.
   const headers = {
     "Content-Type": responseType(operation),
     "Cache-Control": "no-store",
@@ -85,7 +85,7 @@ export function streamerOf(
 
 const IGNORED_MAX = 10;
 
-/** Lists the query parameters that the operation does not have, which are usually typos. */
+/** Lists unknown query parameters, which are usually typos. */
 function withIgnored(reply: Reply, unknown: readonly string[]): Reply {
   if (unknown.length === 0) return reply;
   const names = unknown.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(truncate(name, 64)));

@@ -13,10 +13,10 @@ const HOST = /^(?:\[[\w.:~%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/;
 /** Whether a header names one host. Most requests name the same. */
 const isHost = keepingLast((host: string) => HOST.test(host));
 
-/** Refuses a request for several hosts, or for none that can be: a proxy in front may have read another one (RFC 9112 3.2). */
+/** Refuses a request with several hosts or an impossible one: a proxy in front may have read another one (RFC 9112 3.2). */
 export const oneHost: Step = (exchange) => {
   const host = exchange.header("host");
-  // HTTP/1.0 need not name any.
+  // HTTP/1.0 requires none.
   if (host === undefined || isHost(host)) return undefined;
   const message = `Host: expected one name or address, with or without a port; got ${preview(host)}`;
   return new Failure("invalid_parameter", message, { headers: { Connection: "close" } });
@@ -77,7 +77,7 @@ function isOneOf(types: readonly string[], header: string): boolean {
   return types.includes(type) && (charset === undefined || /^utf-?8$/.test(charset) || type.startsWith("image/"));
 }
 
-/** Finds out what the client prefers (RFC 7240). */
+/** Reads the preferences of the client (RFC 7240). */
 export const preference: Step = (exchange) => {
   exchange.isStrict = prefersStrict(exchange);
   return undefined;

@@ -30,7 +30,9 @@ function decodeBody(bytes: Uint8Array): string {
   }
 }
 
-/** Makes the reader of an operation's input. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17, D21). */
+/**
+ * Creates the reader of an operation's input. Query and body fail with 400; a path that names nothing fails with 404 (decisions D17, D21).
+ */
 export function inputOf({
   method,
   params,
@@ -41,7 +43,7 @@ export function inputOf({
 }: Operation): (exchange: Exchange) => Input<Operation> {
   const readParams = params && paramsReader(params);
   const readQuery = query && queryReader(query);
-  // In a patch null removes a member; in what is created it is absent.
+  // In a patch null removes a member; when creating it counts as absent.
   const readBody = method === "POST" ? parseCreated : parseChange;
   return (exchange) => {
     const { isStrict, parameters, bytes } = exchange;
@@ -71,7 +73,7 @@ function paramsReader(schema: z.ZodObject): (params: Exchange["params"]) => unkn
     const values: Record<string, unknown> = {};
     for (const { name, read } of members) {
       const value = read?.(params[name] ?? "");
-      // The schema knows what is wrong, and reads what is not a plain parameter.
+      // The schema reports what is wrong, and reads parameters that are not plain.
       if (value === undefined) return validParams(schema, params);
       values[name] = value;
     }
@@ -87,7 +89,7 @@ function validParams(schema: z.ZodObject, params: Exchange["params"]): unknown {
 }
 
 function queryReader(schema: z.ZodObject): (parameters: RawQuery) => unknown {
-  // Most requests have none. The schema compiles itself when it first parses, for which a start must not wait.
+  // Most requests have none. The schema compiles itself at its first parse, which would slow down the start.
   let empty: ReturnType<typeof safeParse> | undefined;
   return (parameters) => {
     for (const _ in parameters) return parse("invalid_parameter", schema, parameters, "query");
@@ -108,7 +110,7 @@ function parseChange(schema: z.ZodObject, value: unknown): unknown {
 function parseCreated(schema: z.ZodObject, value: unknown): unknown {
   const result = safeParse(schema, value);
   if (result.success) return result.data;
-  // Only a null that was refused is worth another look: other bodies are not parsed twice.
+  // Only bodies with a refused null are parsed again.
   const hasNull = result.error.issues.some(({ path }) => valueAt(value, path) === null);
   if (hasNull) return parseChange(schema, withoutNulls(schema, value));
   throw badRequest("validation_failed", detailsOf(result.error, value, "body"));
@@ -132,7 +134,7 @@ function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string):
   });
 }
 
-/** Why something unknown is refused. */
+/** The reason in messages about unknown members and parameters. */
 const STRICT = ", and the Prefer header asks for strict handling";
 const EXACT = ", and what changes stock or money has to be known exactly";
 

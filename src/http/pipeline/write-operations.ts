@@ -1,4 +1,4 @@
-/* Operations that change something: in one transaction, and once per Idempotency-Key. */
+/* Operations that change something: in one transaction, and once for each Idempotency-Key. */
 import { Failure } from "../../contract/errors/errors.ts";
 import { preview } from "../../contract/json/json.ts";
 import { withoutMembers } from "../../contract/json/members.ts";
@@ -15,7 +15,7 @@ import type { Exchange, Reply, Step } from "./exchange.ts";
 import type { ContextFor } from "./operation-context.ts";
 import { inputOf } from "./request-input.ts";
 
-/** How the requests of an operation that changes something are answered. */
+/** Creates the function that handles an operation that changes something. */
 export function changerOf(
   operation: Operation,
   { store, keyring, sha256, followMs }: Application,
@@ -33,9 +33,9 @@ export function changerOf(
   const changesKeys = operation.scope === "keys:manage" || operation.credential === "invitation";
   const hasAfter = changesKeys || fresh.hasStandbys;
 
-  /** What differs between requests with the same Idempotency-Key must be refused. */
+  /** The fingerprint of a request. Another one with the same Idempotency-Key is refused. */
   function fingerprintOf({ params, query, bytes }: Exchange): string {
-    // A file may be large: joined to the rest it would be in memory twice more.
+    // A file may be large: joining it to the rest would copy it twice.
     const sent = operation.file ? sha256(bytes) : Buffer.from(bytes).toString("latin1");
     return sha256([operation.id, JSON.stringify(params), query, sent].join("\n"));
   }
@@ -71,7 +71,7 @@ export function changerOf(
     if (id !== undefined) begin(inProgress, id); // 409
     try {
       const reply = await change(exchange, read(exchange), id);
-      // Only now: requests that fail must not keep the keyring reading.
+      // Only after success: failing requests must not make the keyring read again.
       if (changesKeys) keyring.changed();
       return fresh.hasStandbys ? await fresh.placed(reply) : reply;
     } finally {
@@ -83,7 +83,7 @@ export function changerOf(
   return (exchange) => {
     const key = operation.idempotencyKey && idempotencyKeyOf(exchange); // 400
     if (key !== undefined) return changeOnce(exchange, sha256(`${exchange.principal.keyId}\n${key}`));
-    // What is wrong with the input is said without a promise.
+    // Errors of the input are thrown synchronously.
     return hasAfter ? changeOnce(exchange, undefined) : change(exchange, read(exchange), undefined);
   };
 }
@@ -103,7 +103,7 @@ function responsesOf(
     if (shownOnce === undefined) {
       return { first, repeated: () => chain(without(), (repeated) => ({ ...repeated, headers: first.headers })) };
     }
-    // The tag is that of the resource, which has no secret: a hash of one must not be stored.
+    // The tag is of the resource without its secret: the hash of a secret must not be stored.
     const repeated = await without();
     return { first: { ...first, headers: repeated.headers }, repeated: () => repeated };
   };
@@ -127,10 +127,10 @@ function begin(inProgress: Set<string>, id: string): void {
   inProgress.add(id);
 }
 
-/** The pause between two looks at work that goes on. */
+/** The pause between two checks of work in progress. */
 const LOOK_MS = 100;
 
-/** Looks at work that goes on until it has ended, for this long at most; then what is returned is undefined. */
+/** Polls work in progress until it has ended, or for this long at most; then returns undefined. */
 async function follow<Result>(look: () => Promise<Result | undefined>, waitMs: number): Promise<Result | undefined> {
   for (let waited = 0; waited < waitMs; waited += LOOK_MS) {
     await Bun.sleep(LOOK_MS);

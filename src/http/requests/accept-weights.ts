@@ -1,4 +1,4 @@
-/** What a header accepts, in lower case, each with its weight (RFC 9110 12.4.2); not a number for one that cannot be read. */
+/** The values of an Accept header in lower case, each with its weight (RFC 9110 12.4.2), which is NaN if malformed. */
 export function weightsIn(header: string): readonly (readonly [name: string, weight: number])[] {
   return header.split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

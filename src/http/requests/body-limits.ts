@@ -10,27 +10,30 @@ import { type FileBody, fileIn } from "./multipart.ts";
 /** The largest body that is no file, in bytes (decision D23). */
 const BODY_MAX = 64 * 1024;
 
-/** A file may take this many times as long as another body: 20 MB over a slow line. */
+/** A file may take this many times as long as another body: 20 MB on a slow line. */
 const FILE_TIMEOUTS = 6;
 
 /** The memory for files, in bytes: more than the largest one. One key gets half of it, or one file. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Files that wait, with their bytes still at the client. One key gets half of these places. Of each, the runtime reads more than 1 MB ahead. */
+/**
+ * Files that may wait, with their bytes still at the client. One key gets half of these slots. The runtime reads more than 1 MB of each
+ * ahead.
+ */
 const FILES_WAITING_MAX = 16;
 
-/** A photo takes about a second of a processor. */
+/** Seconds until a retry: converting a photo takes about one. */
 const FILE_RETRY_SECONDS = 3;
 
-/** A file waits for others at most this many times as long as a body may take, before an idle connection is closed. */
+/** A file waits at most this many times as long as a body may take, before an idle connection is closed. */
 const LINE_TIMEOUTS = 2;
 
-/** Makes the step that reads the body of an operation's requests before the work on them. */
+/** Creates the step that reads the body of an operation's requests, and then runs the next step. */
 export function bodyReader({
   maxInFlight,
   bodyTimeoutMs,
 }: Pick<Application, "maxInFlight" | "bodyTimeoutMs">): (operation: Operation, work: Step) => Step {
-  // Apart from requests in flight: a body lasts as long as the client sends.
+  // Separate from requests in flight: a body takes as long as the client needs to send it.
   const maxPerKey = Math.ceil(maxInFlight / 2);
   const bodies = new Slots({ what: "bodies in arrival", max: maxInFlight, maxPerOwner: maxPerKey });
   const files = new Slots({
@@ -60,10 +63,10 @@ export function bodyReader({
     return bodies.used < maxPerKey ? receive(exchange, work) : yieldToEventLoop().then(() => receive(exchange, work));
   }
 
-  /** A file holds memory until its response, also while it is queued after it has arrived. */
+  /** Counts the memory of a file until its response is sent, also while it waits after it has arrived. */
   async function withFile(exchange: Exchange, taken: FileBody, work: Step): Promise<Awaited<ReturnType<Step>>> {
     const { maxBytes } = taken;
-    // Without a length it may be as long as it likes, and with a larger one it is refused at once.
+    // Without a length, the largest size is assumed; a larger length is refused at once.
     const size = Math.min(exchange.bodyLength() ?? maxBytes, maxBytes);
     const owner = exchange.principal.keyId;
     const release = await files.wait({ owner, size, waitMs: LINE_TIMEOUTS * bodyTimeoutMs });
@@ -75,7 +78,7 @@ export function bodyReader({
       });
       exchange.bytes = body;
       exchange.file = await fileIn(exchange, taken);
-      // A repeated form has another boundary: what counts is the file.
+      // A repeated form has another boundary, so only the file counts.
       exchange.bytes = exchange.file.bytes;
       return await Promise.try(() => work(exchange)).finally(() => free(body));
     } finally {

@@ -1,20 +1,20 @@
-/* The body of a request. Only this file knows how long one is, or may be. */
+/* The body of a request. Only this file deals with its length. */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 
-/** What is read of a request of the runtime. */
+/** The parts of the runtime's request that are read. */
 interface Incoming {
   readonly headers: Pick<Headers, "get">;
   readonly body: ReadableStream<Uint8Array> | null;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What remains of a body that was not read would be taken for the next request. */
+/** The rest of an unread body would be taken for the next request. */
 const CLOSE = { headers: { Connection: "close" } };
 
 /**
- * The length of a body, if one can be relied on. Of a header that is sent twice the runtime makes `5, 5`, and other texts that are
- * not one number may get through too: those bodies are as long as they turn out to be.
+ * The length of a body, if it is reliable. The runtime joins repeated headers to `5, 5`, and passes on other texts that are no number:
+ * those bodies have an unknown length.
  */
 export function declaredLength({ headers }: Pick<Incoming, "headers">): number | undefined {
   const text = headers.get("content-length");
@@ -28,7 +28,7 @@ interface Arriving {
   late(): void;
 }
 
-/** How often late bodies are looked for: a timer for each would take as long as the rest of reading it. */
+/** How often late bodies are looked for. A timer for each would take as long as the rest of reading it. */
 const LATE_MS = 100;
 
 const arriving = new Set<Arriving>();
@@ -42,17 +42,17 @@ function refuseLate(): void {
   looking = undefined;
 }
 
-/** What is done with a body. */
+/** How a body is used. */
 export interface BodyUse<Result> {
   readonly maxBytes: number;
   readonly timeoutMs: number;
-  /** The body is no longer on its way: it has arrived, or will not be waited for. */
+  /** Called when the body has arrived or was given up. */
   ended?(): void;
-  /** Goes on with it, at once: another promise would cost as much as to read it. */
+  /** Uses the body, synchronously: another promise would cost as much as reading it. */
   use(body: Uint8Array): MaybePromise<Result>;
 }
 
-/** Reads a body. Rejects with `payload_too_large` or `request_timeout`, and with `malformed_json` when the connection closes before its end. */
+/** Reads a body. Rejects with `payload_too_large` or `request_timeout`, and with `malformed_json` if the connection closes early. */
 export function readBody<Result>(request: Incoming, taken: BodyUse<Result>): Promise<Result> {
   const { maxBytes, timeoutMs } = taken;
   const declared = declaredLength(request);
@@ -60,7 +60,7 @@ export function readBody<Result>(request: Incoming, taken: BodyUse<Result>): Pro
     taken.ended?.();
     return Promise.reject(tooLarge(maxBytes, `${declared} bytes`));
   }
-  // The runtime is fastest at reading a body of known length, and reads no more than that.
+  // The runtime is fastest with a body of known length, and reads no more than that.
   const reading = declared === undefined ? countChunks(request, maxBytes) : request.arrayBuffer();
   return new Promise((resolve, reject) => {
     /** Whether the request still waits for the body. One that arrives after the deadline is ignored. */

@@ -2,26 +2,26 @@ import { isIP } from "node:net";
 import type { Exchange } from "../pipeline/exchange.ts";
 
 /**
- * Makes a function that returns the address of a request's client. `hops` proxies in front of the service are trusted, as in
- * Express: each of them appends the address that called it to X-Forwarded-For, so anything further left is only the client's claim.
- * With 0 the header is ignored.
+ * Creates a function that returns the address of a request's client. `hops` proxies in front of the service are trusted, as in Express:
+ * each appends the address of its caller to X-Forwarded-For, so anything further left is only the client's claim. With 0 the header is
+ * ignored.
  */
 export function clientAddress(hops: number): (request: Pick<Exchange, "header" | "peer">) => string | undefined {
   return (request) => {
     const addresses = hops === 0 ? undefined : request.header("x-forwarded-for")?.split(",");
-    // A proxy writes addresses only: anything else stays out of the log.
+    // Proxies write only addresses. Anything else is not logged.
     const forwarded = addresses && bare(addresses.at(-hops) ?? addresses[0] ?? "");
     return forwarded ?? bare(request.peer() ?? "");
   };
 }
 
-/** The groups of 16 bits that name the network of an IPv6 address: a client has all 2^64 addresses of its /64. */
+/** The groups of 16 bits in the network of an IPv6 address: a client has all 2^64 addresses of its /64. */
 const NETWORK_GROUPS = 4;
 
-/** Those that name what a provider may give one customer, with 65,536 networks. */
+/** The same for what a provider may assign to one customer, with 65,536 networks. */
 export const SITE_GROUPS = 3;
 
-/** The network of an address; one of IPv4 is a network of its own. */
+/** The network of an address. An IPv4 address is its own network. */
 export function networkOf(address: string, groups = NETWORK_GROUPS): string {
   if (!address.includes(":")) return address;
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));

@@ -15,7 +15,7 @@ export function fileIn(exchange: Exchange, { types }: FileBody): GivenFile | Pro
 }
 
 async function fileOfForm(bytes: Uint8Array, header: string, types: readonly string[]): Promise<GivenFile> {
-  // Not of a Blob: that makes its type, and with it the boundary, lower case.
+  // Not from a Blob, which lowercases its type and with it the boundary.
   const whole = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "Content-Type": header } });
   const form = await whole.formData().catch(() => undefined);
   if (form === undefined) throw wrong("a form of several parts (RFC 7578)", "something else");
@@ -29,7 +29,7 @@ async function fileOfForm(bytes: Uint8Array, header: string, types: readonly str
   throw new Failure("unsupported_media_type", message);
 }
 
-/** The runtime keeps the type of a part only if it knows the extension. A photo says by its first bytes what it is. */
+/** The runtime keeps the type of a part only if it knows the extension. The first bytes of a photo tell its format anyway. */
 function typeByName(file: Blob, types: readonly string[]): string {
   const extension = file instanceof File ? file.name.slice(file.name.lastIndexOf(".") + 1) : "";
   return types.find((type) => type.endsWith(extension)) ?? types[0] ?? "";

@@ -1,6 +1,6 @@
 /* The paths of the Swagger Petstore, which clients of the famous example try here first. */
 
-/** A path of theirs, below any base, and the path of ours. */
+/** A path of the Swagger Petstore below any base, and our path. */
 const PATHS: readonly (readonly [RegExp, string])[] = [
   [/\/pet\/findByStatus$/, "/pets?status=available"],
   [/\/pet\/findByTags$/, "/pets?tag="],
@@ -11,7 +11,7 @@ const PATHS: readonly (readonly [RegExp, string])[] = [
   [/\/store\/order$/, "/store/orders"],
 ];
 
-/** Says which path here does what this path does there; undefined for other paths. */
+/** Returns our path for a path of the Swagger Petstore; undefined for other paths. */
 export function swaggerHint(path: string): string | undefined {
   for (const [theirs, ours] of PATHS) {
     const [found] = theirs.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/* Server-Sent Events: how they are written, and when a stream ends. */
+/* Server-Sent Events: their format, and when a stream ends. */
 import type * as z from "zod";
 import { serializer } from "../../contract/json/serializer.ts";
 import type { EventBatch, Operation } from "../../contract/operation.ts";
@@ -16,7 +16,7 @@ type Batches = AsyncIterableIterator<EventBatch<unknown>>;
 /** The event streams of this process. */
 export interface EventStreams {
   /**
-   * Makes the bodies of an operation's streams. A stream begins when its first part is read, and ends with its batches, with the
+   * Creates the bodies of an operation's streams. A stream begins when its first part is read. It ends with its batches, with the
    * connection, when the key is no longer valid, or when the service stops.
    */
   writer(operation: Operation): (batches: Batches, request: Exchange, isKeyValid: KeyCheck) => Parts;
@@ -24,7 +24,7 @@ export interface EventStreams {
   end(): void;
 }
 
-/** Whether the key of a stream is still valid. Rejects when that cannot be found out. */
+/** Whether the key of a stream is still valid. Rejects if that is unknown. */
 export type KeyCheck = () => Promise<boolean>;
 
 /** Makes the registry of open streams. */
@@ -46,7 +46,7 @@ export function eventStreams(): EventStreams {
   }
 
   function checkKeys(): void {
-    // While the store does not respond, streams stay open: there is nothing they could send.
+    // While the store does not respond, streams stay open: they have nothing to send.
     for (const [end, isKeyValid] of open)
       isKeyValid().then(
         (isValid) => isValid || end(),
@@ -60,13 +60,13 @@ export function eventStreams(): EventStreams {
       return async function* (batches, request, isKeyValid): AsyncGenerator<Uint8Array, undefined> {
         const end = () => void batches.return?.();
         add(end, isKeyValid);
-        // A generator that waits for its next batch would notice neither.
+        // A generator would notice neither while it waits for its next batch.
         request.onClose(end);
         if (isEnding) end();
         try {
           yield UTF_8.encode(`retry: ${RETRY_MS}\n\n`);
           for await (const batch of batches) {
-            // One event wakes all streams at once.
+            // A single event wakes all streams.
             await turn();
             yield write(batch);
           }
@@ -89,7 +89,7 @@ function batchWriter(schema: z.ZodType): (batch: EventBatch<unknown>) => Uint8Ar
   const serialize = serializer(schema);
   const written = new WeakMap<EventBatch<unknown>["events"], Uint8Array>();
   return ({ id, events }) => {
-    // A comment, and where to go on: a client whose filter matches rarely does not fall behind what is kept.
+    // A comment with the position, so that a client whose filter rarely matches does not fall behind the retention.
     if (events.length === 0) return UTF_8.encode(`:\nid: ${id}\n\n`);
     let bytes = written.get(events);
     if (bytes === undefined) {

@@ -1,8 +1,8 @@
-/** The headers of responses of one kind. Of each response only those that differ from the one before are set anew: the runtime copies them. */
+/** The headers of one kind of response. Only those that differ from the previous response are set again: the runtime copies them. */
 export class HeaderTemplate {
   readonly #headers: Headers;
   readonly #fixed: Readonly<Record<string, string>>;
-  /** What the last response has besides, or in place of, the fixed ones. */
+  /** The headers of the last response besides the fixed ones, or in their place. */
   readonly #own = new Map<string, { value: string; nth: number }>();
   #nth = 0;
   #count = 0;

@@ -1,4 +1,4 @@
-/* Long bodies that were joined last. */
+/* A cache of long bodies that are joined from parts. */
 import { ADDED, type Added, type Serializer, writeAdded } from "../../contract/json/serializer.ts";
 import { Cache } from "../../core/caches/cache.ts";
 import { entityTag } from "../pipeline/conditional.ts";
@@ -19,7 +19,7 @@ interface Entry extends Joined {
 /** Joins objects with what is added to them. */
 export type Join = (value: Added | readonly Added[], serialize: Serializer) => Joined;
 
-/** Joins without keeping. The tag starts with that of the body without the added members (decision D43). */
+/** Joins without caching. The tag starts with that of the body without the added members (decision D43). */
 export const join: Join = (value, serialize) => joinTo(serialize(value), value, serialize);
 
 function joinTo(whole: string, value: Added | readonly Added[], serialize: Serializer): Joined {
@@ -28,8 +28,8 @@ function joinTo(whole: string, value: Added | readonly Added[], serialize: Seria
 }
 
 /**
- * Makes the joiner of a process. To copy and to hash 53 kB takes longer than to read 24 pets, and most commits change none of the pets
- * of a page: so the bodies are kept with the parts that they were joined of, and are valid for the same parts only.
+ * Creates the cache of a process. Copying and hashing 53 kB takes longer than reading 24 pets, and most commits change none of the pets of
+ * a page: bodies are cached with the parts that they were joined from, and are valid for the same parts only.
  */
 export function joiner(): Join {
   const entries = new Cache<string, Entry>(SIZE_MAX);

@@ -10,14 +10,14 @@ import { type ListPresentation, wholeList } from "./whole-list.ts";
 /** Turns what a handler returned into a reply. The next page repeats the query and the path of the request. */
 export type Present = (result: unknown, exchange: Exchange) => MaybePromise<Reply>;
 
-/** What successful replies are made with. */
+/** What a presenter needs. */
 export interface Presentation extends ListPresentation {
   readonly baseUrl: string;
-  /** Joins pages, and keeps them. Single pets are too many to keep. */
+  /** Joins pages and caches them. Single pets are too many to cache. */
   readonly joinPage: Join;
 }
 
-/** Makes the successful replies of an operation. */
+/** Creates the successful replies of an operation. */
 export function presenter(operation: Operation, presentation: Presentation): Present {
   const { success } = operation;
   const { status, schema, location, paged } = success;
@@ -50,7 +50,7 @@ function texts({ settings, success }: Operation, serialize: Serializer, joinText
   };
 }
 
-/** A JSON text with its tag. It ends with a newline, so that a terminal shows its prompt on a new line. */
+/** A JSON text with its tag. Ends with a newline for terminals. */
 function jsonText(json: string, tag: string) {
   return { headers: { "Content-Type": JSON_TYPE["Content-Type"], ETag: tag }, body: `${json}\n` };
 }
@@ -89,8 +89,8 @@ function nextUrl(url: string, filters: readonly string[], raw: RawQuery, positio
 const UTF_8 = new TextEncoder();
 
 /**
- * Sends a text. Two parts are read before the status is sent: until then a failure is still a 500, and a text of one part is sent at once
- * with a tag of its bytes.
+ * Sends a text. Two parts are read before the status is sent: until then a failure is still a 500, and a text of one part is sent with a
+ * tag of its bytes.
  */
 async function wholeText(parts: AsyncIterableIterator<string>, type: string): Promise<Reply> {
   const first = await parts.next();

@@ -1,4 +1,4 @@
-/* The responses of one place: their headers from templates, their counts and their lines in the log. */
+/* The responses of one route: their headers from templates, their counts and their log lines. */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Application } from "../application.ts";
 import { type Finished, loggedPath, recorder, requestIdOf } from "../observability/request-log.ts";
@@ -7,9 +7,9 @@ import { type Exchange, type FailedPage, isStream, JSON_TYPE, type Reply } from 
 import { HeaderTemplate } from "./header-template.ts";
 import { paced, withEnd } from "./streamed-bodies.ts";
 
-/** What differs between the responses of operations, pages and paths that do not exist. */
+/** What differs between the responses of operations, pages and unknown paths. */
 export interface Route {
-  /** Names it in the metrics and in the log. */
+  /** Its name in metrics and log. */
   readonly name: string;
   /** The headers of all of its responses. */
   readonly fixed?: Readonly<Record<string, string | undefined>>;
@@ -20,20 +20,20 @@ export interface Route {
   readonly failed?: FailedPage | undefined;
 }
 
-/** Makes responses. */
+/** Creates responses. */
 export interface Responder {
   with(exchange: Exchange, end: Reply | Failure): Response;
-  /** The response to an error. Its cause goes to the log. */
+  /** The response to an error. Logs its cause. */
   failed(exchange: Exchange, error: unknown): Response;
 }
 
-/** On every response: nothing the service sends may be sniffed as another type, or reused without asking. */
+/** Headers of every response: no content may be sniffed as another type, or reused without revalidation. */
 const COMMON = { "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache" } as const;
 
 /** RFC 6797: for a year, browsers use TLS for this host. Valid only on a response sent over TLS. */
 const ONLY_TLS = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
-/** Makes the responses of a place. While the service stops, each closes its connection. */
+/** Creates the responses of a route. While the service stops, each closes its connection. */
 export function responder(
   { name, fixed, link, cors, failed }: Route,
   application: Application,
@@ -107,7 +107,7 @@ export function responder(
   return {
     with(exchange, end) {
       if (end instanceof Failure) return fail(exchange, end);
-      // A shared response needs an id only for its log line.
+      // A shared response needs an id only in its log line.
       return send(exchange, end, end.isShared && !isDetailed ? "" : requestIdOf(exchange, newId));
     },
     failed: fail,
@@ -120,8 +120,8 @@ function unexpected(error: unknown, requestId: string): Failure {
 }
 
 /**
- * A connection on which nothing seems to move stays open for this long during a long response. The kernel buffers up to 1.6 MB and
- * reports progress only every 0.8 MB: a client that reads 10 kB a second seems to stand still for 80 seconds.
+ * Idle timeout of a connection during a long response. The kernel buffers up to 1.6 MB and reports progress only every 0.8 MB: a client
+ * that reads 10 kB a second seems idle for 80 seconds.
  */
 const LONG_RESPONSE_SECONDS = 120;
 
@@ -133,7 +133,7 @@ const CORKED_MAX = 15_000;
 
 function responseOf(exchange: Exchange, { status, body }: Reply, headers: Headers): Response {
   const isHead = exchange.method === "HEAD";
-  // The runtime drops the body of a response to HEAD, but would start a stream.
+  // The runtime drops the body of a response to HEAD, but would start its stream.
   if (isHead && isStream(body)) return new Response(new ReadableStream(), { status, headers });
   if (body === undefined) return new Response(null, { status, headers });
   if (typeof body === "string") {

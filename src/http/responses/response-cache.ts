@@ -4,7 +4,7 @@ import type { Store } from "../../core/ports.ts";
 /** The memory for cached responses, in characters and bytes. */
 const SIZE_MAX = 32 * 1024 * 1024;
 
-/** What an entry takes besides its texts, roughly, so that many small ones do not count as nothing. */
+/** The approximate size of an entry besides its texts, so that many small ones count. */
 const ENTRY_SIZE = 512;
 
 /** The responses cached at one version of the store. */
@@ -13,14 +13,14 @@ export interface Snapshot {
   /** Whether there is a value. It does not count as a request. */
   has(key: string): boolean;
   get<Value>(key: string): Value | undefined;
-  /** Keeps a value of this size in characters or bytes. A key must always name values of one type. */
+  /** Stores a value of this size in characters or bytes. A key must always name values of one type. */
   set<Value>(key: string, value: Value, size: number): void;
 }
 
 /**
- * Responses to lists, and the chunks of long ones, for as long as nothing in the store changes. Any commit, by any process, changes
- * the store's version and drops all of them: no writer has to remember to invalidate anything. Responses do not depend on the
- * client, because a key sees all of a list or nothing.
+ * Responses to lists, and the chunks of long ones, while nothing in the store changes. Any commit, by any process, changes the store's
+ * version and drops all of them: no writer has to invalidate anything. Responses do not depend on the client, because a key sees all of a
+ * list or nothing.
  */
 export class ResponseCache {
   readonly #store: Pick<Store, "version">;
@@ -52,7 +52,7 @@ function emptySnapshot(version: number, count: (outcome: "hit" | "miss") => void
       return value as Value | undefined;
     },
     set(key, value, size) {
-      // The key counts: clients choose its length, and may choose another one each time.
+      // The key counts too: clients choose its length, and may choose another one each time.
       values.set(key, value, ENTRY_SIZE + key.length + size);
     },
   };

@@ -1,11 +1,11 @@
-/* Which store serves a read: the primary, or a standby that has what the client must see (decision D78). */
+/* Chooses the store of a read: the primary, or a standby that is fresh enough for the client (decision D78). */
 import { Failure } from "../../contract/errors/errors.ts";
 import { preview } from "../../contract/json/json.ts";
 import type { EventBatch, Operation } from "../../contract/operation.ts";
 import type { Repositories, Store } from "../../core/ports.ts";
 import type { Exchange, Reply } from "../pipeline/exchange.ts";
 
-/** For this long after a change, reads with its key and without a position see the newest state. */
+/** For this long after a change, reads with its key and without a position get the newest state. */
 const WRITER_MS = 5_000;
 
 /** No standby further behind (`READ_LAG_MAX`) is used, so older entries can be dropped. */
@@ -30,13 +30,13 @@ export class FreshReads {
     this.hasStandbys = store.position !== undefined;
   }
 
-  /** Which state the read of a request needs. Throws `invalid_parameter` for a malformed position. */
+  /** The store for the read of a request. Throws `invalid_parameter` for a malformed position. */
   storeFor(exchange: Exchange): Repositories {
     const position = exchange.header("x-position");
     const known = this.#positions.get(exchange.principal.keyId);
     if (position === undefined) {
       const changedAgo = exchange.now - (known?.changedAt ?? Number.NEGATIVE_INFINITY);
-      // A clock that went back proves nothing.
+      // After the clock went back, times do not compare.
       return changedAgo < WRITER_MS ? this.#store : this.#store.reading({ since: known?.informedAt });
     }
     if (!/^[0-9A-F]{16}$/.test(position)) {
@@ -46,24 +46,24 @@ export class FreshReads {
     return this.#store.reading({ position, since: known?.informedAt });
   }
 
-  /** Records an attempted change: a refusal also shows the key the current state. */
+  /** Records an attempted change. A refused one counts: its message shows the current state. */
   changed({ principal, now }: Exchange): void {
     if (this.hasStandbys) this.#remember(principal.keyId, now);
   }
 
-  /** The response to a change, with its position. */
+  /** Adds the position to the response to a change. */
   async placed(reply: Reply): Promise<Reply> {
-    // Without one, the client's next reads get the newest.
+    // Without a position, the client's next reads get the newest state.
     const position = await this.#store.position?.().catch(() => undefined);
     return position === undefined ? reply : { ...reply, headers: { ...reply.headers, "X-Position": position } };
   }
 
-  /** Records that changes were sent to the key of a request. */
+  /** Records that a key has received changes. */
   informed({ principal: { keyId } }: Exchange): void {
     if (this.hasStandbys) this.#remember(keyId, this.#positions.get(keyId)?.changedAt ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Batches of events, each recorded as sent to the key of a request. */
+  /** Passes batches of events on, and records each as received by the key. */
   informing(exchange: Exchange, batches: AsyncIterableIterator<EventBatch<unknown>>): typeof batches {
     if (!this.hasStandbys) return batches;
     return {
@@ -90,7 +90,7 @@ export class FreshReads {
   }
 }
 
-/** Whether a request continues a feed: the id after which it does may be from a stream, and newer than any standby. */
+/** Whether a request continues a feed. Its start may come from a stream, and be newer than any standby. */
 export function continuesFeed({ success: { pageParameter } }: Operation): (exchange: Exchange) => boolean {
   return pageParameter === undefined ? () => false : ({ parameters }) => parameters[pageParameter] !== undefined;
 }

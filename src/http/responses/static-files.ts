@@ -5,7 +5,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file of a page, compressed once. */
 export interface StaticFile {
-  /** Undefined for a picture or a font, which is compressed in itself. */
+  /** Undefined for pictures and fonts, which are already compressed. */
   readonly gzipped?: Blob;
   /** Decompressed once, for clients that do not accept gzip. */
   readonly plain: () => Blob;
@@ -47,21 +47,21 @@ function hashOf(bytes: Bytes): string {
 interface StaticHeaders {
   /** Headers of the page that the file belongs to. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the address contains a hash of the content. If not, the client revalidates it each time. */
+  /** Whether the address contains a hash of the content. If not, clients revalidate each time. */
   readonly isImmutable: boolean;
 }
 
-/** What a page may not do unless it is named. `default-src` does not cover it. */
+/** Directives that `default-src` does not cover: refused unless listed. */
 const REFUSED = ["base-uri", "form-action", "frame-ancestors"];
 
-/** The policy of a page that loads and does only what is named. */
+/** The content security policy of a page that may do only what is listed. */
 export function contentPolicy(...allowed: readonly string[]) {
   const refused = REFUSED.filter((name) => !allowed.some((rule) => rule.startsWith(name)));
   const policy = ["default-src 'none'", ...allowed, ...refused.map((name) => `${name} 'none'`)];
   return { "Content-Security-Policy": policy.join("; ") };
 }
 
-/** The headers of pages that other origins neither load nor learn about. */
+/** The headers of pages that other origins can neither load nor probe. */
 export const OWN_ORIGIN = { "Cross-Origin-Resource-Policy": "same-origin", "Referrer-Policy": "no-referrer" };
 
 /** Responds with a file, or with 304 if the client has it. */
@@ -72,7 +72,7 @@ export function sendFile(file: StaticFile, request: Exchange, given: StaticHeade
   return fileResponses(file, 200, headers)(request);
 }
 
-/** The responses with a file: to clients that accept gzip or do not, and 304 to one that has it. Each is made once. */
+/** The responses with a file: gzipped, plain, and 304. Each is created once. */
 export function fileResponses(
   file: StaticFile,
   status: number,
@@ -80,7 +80,7 @@ export function fileResponses(
 ): (request: Exchange) => Reply {
   const variant = (suffix: string, encoding: object, body: () => Blob) => {
     const tag = `"${file.hash}${suffix}"`;
-    // Conditions apply only to what would succeed (RFC 9110 13.2.1).
+    // Conditions apply only to responses that would succeed (RFC 9110 13.2.1).
     const known = status === 200 && { status: 304, headers: { ...headers, ETag: tag } };
     const make = () => ({
       status,
@@ -97,7 +97,7 @@ export function fileResponses(
   return (request) => (acceptsGzip(request) ? gzipped : plain)(request);
 }
 
-/** Names of codings have no case, and `x-gzip` is an old name (RFC 9110 8.4.1); a weight of 0 refuses. */
+/** Codings are case-insensitive, and `x-gzip` is an old name (RFC 9110 8.4.1); a weight of 0 refuses. */
 const GZIP = /(?:^|[,\s])(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
 function acceptsGzip(request: Exchange): boolean {

@@ -8,8 +8,8 @@ export type Parts = AsyncIterableIterator<Uint8Array, undefined>;
 export type End = "completed" | "disconnected" | { readonly error: unknown };
 
 /**
- * Calls back once when the parts end, however they end. A generator with `finally` would not notice a client that goes before the
- * first part is read.
+ * Calls back once when the parts end, however they end. A `finally` in a generator does not run for a client that leaves before the first
+ * part is read.
  */
 export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
   let isOver = false;
@@ -32,8 +32,8 @@ export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
 }
 
 /**
- * Parts that let other requests run between them. What the service sends does not count as activity for the runtime: each part
- * that the client takes gives it more time.
+ * Yields to other requests between parts. Sent bytes do not count as activity for the runtime, so each part that the client takes extends
+ * the timeout.
  */
 export function paced(parts: Parts, allowMoreTime: () => void): Parts {
   return wrapped(parts, async () => {
@@ -43,7 +43,7 @@ export function paced(parts: Parts, allowMoreTime: () => void): Parts {
   });
 }
 
-/** The same parts, which are read by another function. `onReturn` runs when the client goes away. */
+/** Wraps parts with another `next`. `onReturn` runs when the client leaves. */
 function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts {
   return {
     next,
@@ -58,11 +58,11 @@ function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts 
   };
 }
 
-/** Chunks per iteration of the event loop: enough for many streams, few enough to let requests in between. */
+/** Chunks per iteration of the event loop: enough for many streams, and few enough to let requests in between. */
 const PARTS_PER_TURN = 2;
 
 /**
- * Waits in line for the time to make a part. All streams of the process share it: parts that come from memory follow each other
- * without a pause, and twenty streams would keep every request waiting until they end.
+ * Waits for a slot to produce a part. All streams of the process share the queue: parts from memory follow each other without a pause, and
+ * twenty streams would otherwise block every request until they end.
  */
 export const turn = perIteration(PARTS_PER_TURN);

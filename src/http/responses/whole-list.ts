@@ -8,7 +8,7 @@ import { JSON_TYPE, type Reply } from "../pipeline/exchange.ts";
 import type { Snapshot } from "./response-cache.ts";
 import { turn } from "./streamed-bodies.ts";
 
-/** What whole lists are made with. */
+/** What a whole list needs. */
 export interface ListPresentation {
   /** The cached responses at the current version of the store. */
   readonly cached: () => Snapshot | undefined;
@@ -17,21 +17,21 @@ export interface ListPresentation {
 }
 
 interface Chunk {
-  /** The chunk's part of the JSON array, with the bracket or comma before it. */
+  /** The chunk as part of the JSON array, with the bracket or comma before it. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly next: bigint | undefined;
 }
 
-/** A list of more bytes is never in memory at once. */
+/** A longer list, in bytes, is never in memory at once. */
 const PIECE_MAX = 8 * 1024 * 1024;
 
 const UTF_8 = new TextEncoder();
 const ARRAY_END = UTF_8.encode("]\n");
 
 /**
- * Sends a list. The first chunk is read before the status is sent: until then a failure is still a 500. A list that fits into one
- * chunk is sent at once with a tag of its bytes; the tag of a longer one is the version of the store. When a response
- * found all chunks in memory, the next ones share them as one piece. A list that changes before it is read again is never copied.
+ * Sends a list. The first chunk is read before the status is sent: until then a failure is still a 500. A list of one chunk is sent at once
+ * with a tag of its bytes; the tag of a longer one is the version of the store. When all chunks are in the cache, the next responses share
+ * them as one piece. A list that changes before it is read again is never copied.
  */
 export function wholeList(
   list: ChunkedList<unknown>,
@@ -55,14 +55,14 @@ async function inParts(
   path: string,
   presentation: ListPresentation,
 ): Promise<Reply> {
-  // A thousand clients may ask at once, and their first chunks would be made in one go.
+  // A thousand clients may send this at once, and their first chunks would be produced in one iteration.
   await turn();
   const { cached } = presentation;
   let start = cached();
   let wasInMemory = true;
   let first = await readChunk(list.start);
   if (start === undefined) {
-    // Another process had changed the file, and the version was known only after a read. The tag must not be newer than the list.
+    // Another process changed the file, and the version was known only after a read. The tag must not be newer than the list.
     start = cached();
     if (start !== undefined) first = await readChunk(list.start);
   }
@@ -96,12 +96,12 @@ async function inParts(
       chunk = await readChunk(chunk.next);
     }
     yield ARRAY_END;
-    // If nothing was stored since the first chunk was read.
+    // If nothing was committed since the first chunk was read.
     if (wasInMemory && start !== undefined && cached() === start && !start.has(path)) gathered?.keep(start, path);
   }
 }
 
-/** The chunks of a list that may become one piece. */
+/** Collects the chunks of a list to join them. */
 class Gathered {
   #chunks: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;

@@ -8,19 +8,19 @@ import { type Change, changed, isOf } from "../events/changes.ts";
 import { loadPets } from "../pets/pet-names.ts";
 import { type Resource, STALE, useResource } from "../resource.ts";
 
-/** As many as the service returns at once. */
+/** The most that the service returns at once. */
 const PAGE = 100;
 
-/** What a list of what is due has. */
+/** The filters of due care. */
 export interface DueQuery {
   readonly kind?: Care["kind"] | undefined;
-  /** Only what is due on this day or before it. */
+  /** Only what is due by this day. */
   readonly until?: string | undefined;
-  /** How many pages of it are shown, by default one. */
+  /** How many pages to read, by default one. */
   readonly pages?: number;
 }
 
-/** The first entries that are due, the earliest first. */
+/** The first due entries, the earliest first. */
 export function useDueCare({ kind, until, pages = 1 }: DueQuery): Resource<readonly Care[]> {
   return useResource<readonly Care[]>(`due care ${kind ?? ""} ${until ?? ""} ${pages}`, {
     async load(signal) {
@@ -53,7 +53,7 @@ export function dueCount(entries: readonly Care[], pages = 1): string {
   return `${formatNumber(entries.length)}${mayHaveMore(entries, pages) ? "+" : ""}`;
 }
 
-/** Today in the shop, for what is due. */
+/** Today in the time zone of the shop. */
 export function today(): string {
   return dateOf(todayStart.value);
 }
@@ -67,7 +67,7 @@ function dueAfter(entries: readonly Care[], change: Change): readonly Care[] | t
   return change.type === "care.updated" ? [...others, data].toSorted(byDue) : entries;
 }
 
-/** The order of one of their days, then of their ids. */
+/** Orders entries by one of their days, then by id. */
 export function byDay(dayOf: (care: Care) => string): (one: Care, other: Care) => number {
   return (one, other) => {
     const [a, b] = [dayOf(one), dayOf(other)];
@@ -75,10 +75,10 @@ export function byDay(dayOf: (care: Care) => string): (one: Care, other: Care) =
   };
 }
 
-/** What is due first comes first. */
+/** The earliest due day first. */
 export const byDue = byDay(({ dueOn = "" }) => dueOn);
 
-/** Reads all that was done for a pet and all that is due: what is due may be older than the first page. */
+/** Reads all care of a pet that is done and due: a due entry may be older than the first page. */
 export async function readCare(petId: bigint, signal?: AbortSignal): Promise<readonly Care[]> {
   const entries: Care[] = [];
   for await (const entry of petstore().care.listOfPet(petId, { order: "desc", limit: PAGE }, { signal })) {
@@ -102,7 +102,7 @@ export function usePetCare(petId: bigint): Resource<readonly Care[]> {
   });
 }
 
-/** An entry whose members that a change removes are gone. */
+/** An entry without the members that a change removes. */
 function without(entry: Care, { data, source }: Pick<Change, "data" | "source">): Care {
   const members = Object.entries(entry).filter(([name]) => source === "others" || name in data);
   return Object.fromEntries(members) as unknown as Care;

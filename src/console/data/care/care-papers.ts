@@ -7,13 +7,13 @@ import { can } from "../../app/session/session.ts";
 import { AT_ONCE } from "../command.ts";
 import { byDay, byDue, readCare, today } from "./care-data.ts";
 
-/** What customers may read: notes are for the staff. */
+/** The kinds of care that customers see: notes are for staff. */
 const printedKinds: readonly Care["kind"][] = ["vaccination", "treatment", "check"];
 
-/** The care of each pet that is known, for customers. */
+/** The printed care of each pet, by id. */
 export type PrintedCare = ReadonlyMap<bigint, readonly Care[]>;
 
-/** Reads the care of pets for papers, a few at once. Empty for who may not read it. */
+/** Reads the care of pets for papers, a few at once. Returns none if the key may not read it. */
 export async function readPrintedCare(petIds: readonly bigint[]): Promise<PrintedCare> {
   const found = new Map<bigint, readonly Care[]>();
   const left = can("care:read") ? [...new Set(petIds)] : [];
@@ -28,13 +28,13 @@ async function readPrinted(petId: bigint): Promise<readonly Care[]> {
   try {
     return (await readCare(petId)).filter(({ kind }) => printedKinds.includes(kind));
   } catch (error) {
-    // A pet that was sold may be removed by now.
+    // A sold pet may have been removed by now.
     if (hasCode(error, "not_found")) return [];
     throw error;
   }
 }
 
-/** Everything that was done for a pet, then what is due, each in a line. */
+/** Everything that was done for a pet, then what is due, one entry a line. */
 export function careLines(entries: readonly Care[]): string {
   const { care: words } = allTexts.value.print;
   const done = entries.filter(isDone).toSorted(byDay(({ doneOn = "" }) => doneOn));
@@ -56,7 +56,7 @@ export function careLine(entries: readonly Care[]): string {
   return [isVaccinated(entries) && words.vaccinated, due].filter(Boolean).join(" · ");
 }
 
-/** As visitors are told (docs/decisions/091-care.md): a vaccination was done, and none is overdue. */
+/** The same rule as for visitors (docs/decisions/091-care.md): a vaccination was done, and none is overdue. */
 function isVaccinated(entries: readonly Care[]): boolean {
   const vaccinations = entries.filter(({ kind }) => kind === "vaccination");
   return vaccinations.some(isDone) && !dueOf(vaccinations).some(({ dueOn = "" }) => dueOn < today());

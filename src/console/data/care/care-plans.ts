@@ -1,4 +1,4 @@
-/* The plans of kinds: what makes the care of their pets due. */
+/* The care plans of kinds, which create due care for their pets. */
 import type { Care, Pet } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
@@ -18,7 +18,7 @@ export function hasPlan({ categoryId }: Pick<Pet, "categoryId">): boolean {
 
 type Planned = readonly Care[];
 
-/** Applies the plans of their kinds to pets, with an Undo that removes what they have added. What a pet has already stays as it is. */
+/** Applies the plans of their kinds to pets, with an Undo that removes the added entries. Existing entries stay. */
 export function applyPlans(pets: readonly Pick<Pet, "id">[]): Promise<void> {
   const { plan: words } = allTexts.value.care;
   const ids = pets.map(({ id }) => id);
@@ -35,7 +35,7 @@ export function applyPlans(pets: readonly Pick<Pet, "id">[]): Promise<void> {
         undone: (results) => told(results.flat(), words.undone),
       });
     } catch (error) {
-      // Somebody has removed the plan, or the pet has as many entries as it can have.
+      // The plan was removed, or the pet has as many entries as it can have.
       if (!hasCode(error, "conflict")) throw error;
       inform(words.refused);
     }

@@ -1,4 +1,4 @@
-/* Changes of what the service keeps: those of others, those made here, and those made here that have no response yet. */
+/* Changes of the shop's data: those of others, those made in this window, and those that have no response yet. */
 import { batch, signal } from "@preact/signals";
 import type { Event } from "../../../client/index.ts";
 import { onNextPerson, session } from "../../app/session/session.ts";
@@ -8,16 +8,16 @@ type FactsOf<One> = One extends Event
   ? { readonly type: One["type"]; readonly data: One["data"]; readonly previous?: Partial<One["data"]> }
   : never;
 
-/** What changed: like an event, without who and when. `previous` has the members that changed, as they were before. */
+/** What changed: an event without its author and time. `previous` has the changed members as they were before. */
 export type Facts = FactsOf<Event>;
 
 /**
- * A change. An event of `others` may be older than what is shown; a response to a change made `here` is how the resource is;
- * one that is `pending` is shown until its response is there.
+ * A change. An event of `others` may be older than what is shown; a response to a change made `here` is the present state; one that is
+ * `pending` is shown until its response arrives.
  */
 export type Change = Facts & { readonly source: "others" | "here" | "pending" };
 
-/** What only the service can count, sort or list anew. The last ones change without an event. */
+/** What only the service can count, sort or list. The last ones change without an event. */
 export type Topic =
   | "pets"
   | "orders"
@@ -33,17 +33,17 @@ export type Topic =
   | "deliveries"
   | "import check";
 
-/** What an event is about, such as `pet`. */
+/** The family of an event, such as `pet`. */
 type Family = Event["type"] extends `${infer Name}.${string}` ? Name : never;
 
-/** What each change makes stale. */
+/** The topics that each change makes stale. */
 const stale: Record<Family, readonly Topic[]> = {
   pet: ["pets", "counts"],
   profile: ["pets", "counts"],
   photo: ["counts"],
   inventory: [],
   order: ["orders", "counts", "sales"],
-  // Its orders have events of their own.
+  // The orders of a sale have their own events.
   sale: [],
   inquiry: ["inquiries"],
   care: ["care"],
@@ -52,12 +52,12 @@ const stale: Record<Family, readonly Topic[]> = {
   key: ["keys"],
 };
 
-/** What a change is about. A later version of the service has more than these. */
+/** The family of a change. A later version of the service may have more. */
 export function familyOf({ type }: Pick<Facts, "type">): Family {
   return type.slice(0, type.indexOf(".")) as Family;
 }
 
-/** Whether a change or an event is about something of this family. */
+/** Whether a change or an event belongs to a family. */
 export function isOf<One extends Pick<Facts, "type">, Name extends Family>(
   one: One,
   family: Name,
@@ -71,17 +71,17 @@ export function makesStale(change: Change, topic: Topic): boolean {
   return change.source !== "pending" && topics?.includes(topic) === true;
 }
 
-/** The changes that have no response yet, in the order they were made in. */
+/** The changes without a response, in the order in which they were made. */
 export const pending = signal<readonly Change[]>([]);
 
 type Listener = (change: Change) => void;
 
 const listeners = new Set<Listener>();
 
-/** What was changed here, by the type and the id. */
+/** The changes made here, by type and id. */
 const made = new Set<string>();
 
-/** Calls back with each change but the pending ones. Returns a function that stops it. */
+/** Subscribes to changes, except pending ones. Returns a function that unsubscribes. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -95,17 +95,17 @@ export function publish(change: Change): void {
       try {
         listener(change);
       } catch (error) {
-        // A fault of one view must not stop the others.
+        // An error in one view must not stop the others.
         reportError(error);
       }
     }
   });
 }
 
-/** As many events of this key are kept. */
+/** How many events of this key are remembered. */
 const ECHOES = 100;
 
-/** The latest events of this key, to recognise the change that a response is about, and how many events there were of all keys. */
+/** The latest events of this key, to match them with responses, and the number of events of all keys. */
 export const received: { events: readonly Event[]; count: number } = { events: [], count: 0 };
 
 stayWhile(() => pending.peek().length > 0);
@@ -123,29 +123,29 @@ export function publishEvent(event: Event): void {
   publish({ ...event, source: "others" });
 }
 
-/** Whether something was made here, and is no news. */
+/** Whether a change was made here, and so is no news. */
 export function isMadeHere(change: Facts): boolean {
   return made.has(`${change.type} ${idOf(change)}`);
 }
 
-/** The id of what an event is about; undefined for an import, and for a key, whose id is a text. */
+/** The id of the subject of an event; undefined for an import, and for a key, whose id is a text. */
 export function idOf({ data }: Facts): bigint | undefined {
   if ("id" in data) return typeof data.id === "bigint" ? data.id : undefined;
   return "petId" in data ? data.petId : undefined;
 }
 
-/** The id of the pet that a change is about. */
+/** The id of the pet of a change. */
 export function petIdOf({ type, data }: Facts): bigint | undefined {
   if ("petId" in data) return data.petId;
   return type.startsWith("pet.") && "id" in data && typeof data.id === "bigint" ? data.id : undefined;
 }
 
 /**
- * An item after a change of it. An event changes a member only if that is as it was before the event: else what is shown is
- * newer. The events of an item are without gaps, so once one applies, all later ones do.
+ * An item after a change. An event changes a member only if its previous value is the shown one: otherwise what is shown is newer. The
+ * events of an item have no gaps, so once one applies, all later ones do.
  */
 export function changed<Item extends object>(item: Item, { data, previous, source }: Change): Item {
-  // An item never becomes one of another pet, and the stock of a pet may be a member of the pet.
+  // An item never moves to another pet, and the stock of a pet may be a member of the pet.
   const after = new Map(Object.entries(data).filter(([name]) => name !== "petId"));
   if (source === "here" || (source === "others" && previous === undefined)) {
     return { ...item, ...Object.fromEntries(after) };

@@ -1,4 +1,4 @@
-/* An event in words: the same for the history of a pet, for Today, and for webhooks. */
+/* Events in words, for the history of a pet, for Today, and for webhooks. */
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
 import { categoryName } from "../pets/category-data.ts";
@@ -12,7 +12,7 @@ export function eventName(type: string): string {
   return names[type] ?? type;
 }
 
-/** What happened, without whom or what it happened to. */
+/** What happened, without its author and subject. */
 export function eventText(event: Event): string {
   const { events: words } = allTexts.value;
   const name = eventName(event.type);
@@ -34,7 +34,7 @@ function dueText({ ids, isComplete }: Extract<Event, { readonly type: "care.due"
   return allTexts.value.care.count(ids.length, isComplete ? count : `${count}+`);
 }
 
-/** What is cared for; of a change also the day, as most say that something is done. */
+/** The care of an event; for a change with its day, as most changes mark something as done. */
 function careText({ type, data }: CareEvent): string {
   const { what, doneOn, dueOn } = data;
   const day = doneOn ?? dueOn;

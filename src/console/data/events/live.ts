@@ -1,4 +1,4 @@
-/* What happens in the shop while the page is open: one stream of events for all views and windows, while somebody can see them. */
+/* The live events of the shop: one stream for all views and windows, while one of them is visible. */
 import { effect, signal, untracked } from "@preact/signals";
 import type { Event } from "../../../client/index.ts";
 import type { Resources } from "../../../client/operations.gen.ts";
@@ -9,32 +9,32 @@ import { checkVersion } from "../../app/session/version.ts";
 import { publishEvent } from "./changes.ts";
 import type { Connection, Feed, Item } from "./stream-reader.ts";
 
-/** As many events as the page keeps, and as many of them as it reads at first. */
+/** How many events the page keeps and reads at first. */
 const KEPT = 200;
 const READ = 100;
 
-/** After more events than this, everything is loaded again: that is less than to show each. */
+/** After more missed events, everything is reloaded, which is less work. */
 const MISSED_MAX = 500;
 
-/** How long to wait before what reads the stream is loaded again. */
+/** How long to wait before the module that reads the stream is loaded again. */
 const RETRY_MS = 2_000;
 
 /** The state of the stream. */
 export const connection = signal<Connection>("off");
 
-/** The latest events that are news, the newest first; undefined before they are read. */
+/** The latest news, the newest first; undefined before they are read. */
 export const latestEvents = signal<readonly Event[] | undefined>(undefined);
 
-/** Why the latest events could not be read. */
+/** The error of reading the latest events. */
 export const latestFailure = signal<unknown>(undefined);
 
-/** How often events were missed for good, and the position after them is known: what was loaded before may be out of date. */
+/** Counts how often events were lost: data loaded before may be out of date. */
 export const missed = signal(0);
 
-/** Whether events were missed for good, and the position after them is not known yet. */
+/** Whether events were lost and the position after them is still unknown. */
 let isBehind = false;
 
-/** Where the stream goes on: after this event. */
+/** The event after which the stream continues. */
 let after: string | undefined;
 
 const isVisible = signal(isShown());
@@ -55,7 +55,7 @@ onNextPerson(() => {
   latestFailure.value = undefined;
 });
 
-// A browser has six connections to an origin for all windows together: one that nobody sees must not keep one.
+// A browser has six connections to an origin for all windows: a hidden window must not keep one.
 effect(() => {
   const user = session.value;
   if (user === undefined || !isVisible.value || !can("events:read")) return;
@@ -67,17 +67,17 @@ effect(() => {
   };
 });
 
-/** Reads the latest events again, after that has failed. */
+/** Reads the latest events again after a failure. */
 export function readLatest(): void {
   readAgain();
 }
 
 let readAgain = () => {};
 
-/** Follows the feed from where the page was, until the signal aborts or the key may not read it. */
+/** Follows the feed from the position of the page, until the signal aborts or the key may not read it. */
 function follow({ petstore, key }: Session, ended: AbortSignal): void {
   connection.value = "connecting";
-  /** The read of what this window does not know, and the events that arrive meanwhile. */
+  /** The read of missed events in progress, and the events that arrive meanwhile. */
   let reading: Promise<void> | undefined;
   let arrived: Item[] = [];
   function read(): Promise<void> {
@@ -103,12 +103,12 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
       else if (item.before === after) show(item.event);
       else read();
     },
-    // Else this window was hidden or asleep while the other one read.
+    // Otherwise this window was hidden or asleep while the other one read.
     follow: (position) => void (position !== after && read()),
     setState,
     startOver,
   };
-  /** Loaded after the first view, and again if that fails. */
+  /** Loads the reader after the first view, and again after a failure. */
   async function load(): Promise<void> {
     try {
       const { followStream } = await import("./stream-reader.ts");
@@ -124,7 +124,7 @@ function follow({ petstore, key }: Session, ended: AbortSignal): void {
 
 function setState(state: Connection): void {
   const hasReturned = state === "connected" && connection.peek() !== "connected";
-  // The window that reads for this one has learned that the key is refused.
+  // The reading window found that the key is refused.
   if (state === "off") refreshKey().catch(() => {});
   connection.value = state;
   if (!hasReturned) return;
@@ -132,14 +132,14 @@ function setState(state: Connection): void {
   checkVersion();
 }
 
-/** The events after the last one that the page has seen are no longer kept. */
+/** Starts again: the events after the last one seen have expired. */
 function startOver(): void {
   after = undefined;
   latestEvents.value = undefined;
   isBehind = true;
 }
 
-/** Reads what the page does not know. A failure is shown only if there is nothing else to show. */
+/** Reads missed events. A failure is shown only if there is nothing else to show. */
 async function readNews(petstore: Resources, ended: AbortSignal): Promise<void> {
   try {
     if (after !== undefined) await readMissed(petstore, after, ended);
@@ -150,7 +150,7 @@ async function readNews(petstore: Resources, ended: AbortSignal): Promise<void> 
   }
 }
 
-/** Reads what happened since an event. After many events, or if they are no longer kept, everything is loaded again. */
+/** Reads the events since another one. If there are many, or if they have expired, everything is reloaded. */
 async function readMissed(petstore: Resources, since: string, signal: AbortSignal): Promise<void> {
   try {
     let count = 0;
@@ -165,13 +165,13 @@ async function readMissed(petstore: Resources, since: string, signal: AbortSigna
   }
 }
 
-/** Reads the latest events, and where the stream starts. */
+/** Reads the latest events, and the start of the stream. */
 async function readStart(petstore: Resources, signal: AbortSignal): Promise<void> {
   const { items } = await petstore.events.list({ order: "desc", limit: READ }, { signal });
-  // A feed without events has a position to start from too.
+  // An empty feed has a position too.
   after = items[0]?.id ?? (await petstore.events.list({ limit: 1 }, { signal })).nextCursor;
   latestEvents.value = items.filter(isNews);
-  // What is loaded from now on has everything up to the position; the stream brings what comes after it.
+  // Data loaded from now on includes everything up to the position; the stream brings the rest.
   if (isBehind) missed.value += 1;
   isBehind = false;
 }
@@ -183,7 +183,7 @@ function show(event: Event): void {
   publishEvent(event);
 }
 
-/** The first stock of a pet has no previous one, and is no news beside the new pet. */
+/** The first stock of a pet has no previous one. It is no news besides the new pet. */
 function isNews(event: Event): boolean {
   return event.type !== "inventory.updated" || event.previous !== undefined;
 }

@@ -1,13 +1,13 @@
 /*
- * One window reads a stream for all windows of this browser with the same key: each stream holds one of the six connections that
- * a browser has to an origin. Pages without TLS have no locks, and the policy of the page allows no workers.
+ * One window reads a stream for all windows of this browser with the same key: each stream holds one of the browser's six connections to an
+ * origin. Pages without TLS have no locks, and the policy of the page allows no workers.
  */
 import { randomName } from "../../app/random.ts";
 
-/** How long a window waits for one that reads already. */
+/** How long a window waits for an answer of a reading window. */
 const ASK_MS = 150;
 
-/** How often the reading window says that it is there, and when the others no longer believe it. */
+/** How often the reading window sends a heartbeat, and when the others give it up. */
 const BEAT_MS = 2_000;
 const SILENCE_MS = 5_000;
 
@@ -22,20 +22,20 @@ type Message<Item, State> =
   | { readonly kind: "leaving" }
   | { readonly kind: "item"; readonly item: Item };
 
-/** What a window does with a stream that it shares. */
+/** The role of a window in a shared stream. */
 export interface Roles<Item, State> {
-  /** Where this window is in the stream. */
+  /** The position of this window in the stream. */
   readonly position: () => string | undefined;
   /** Reads the stream until the signal aborts. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
-  /** Is given each item, whichever window has read it. */
+  /** Called with each item, whichever window has read it. */
   readonly receive: (item: Item) => void;
-  /** Is told where the reading window is, after all that it has sent. */
+  /** Called with the position of the reading window, after all items that it sent. */
   readonly follow: (position: string) => void;
   readonly setState: (state: State) => void;
 }
 
-/** How the reading window shares what it reads. */
+/** How the reading window passes items on. */
 export interface Share<Item, State> {
   send(item: Item): void;
   setState(state: State): void;
@@ -68,7 +68,7 @@ export function shareStream<Item, State>(
     timer = setTimeout(beat, BEAT_MS);
   }
   function follow(message: Message<Item, State> & { readonly kind: "leading" }) {
-    // Of two that lead, the one with the smaller name goes on.
+    // Of two reading windows, the one with the smaller name stays.
     if (leading !== undefined && message.id > id) return tell();
     leading?.abort();
     leading = undefined;

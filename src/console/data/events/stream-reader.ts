@@ -1,4 +1,4 @@
-/* Reads the stream of events in one window for all, and gets back to it when the connection is lost. */
+/* Reads the event stream in one window for all, and reconnects when the connection is lost. */
 import type { ReadonlySignal } from "@preact/signals";
 import type { Event } from "../../../client/index.ts";
 import type { Resources } from "../../../client/operations.gen.ts";
@@ -7,31 +7,31 @@ import { refreshKey } from "../../app/session/session.ts";
 import { isInReach } from "../../app/session/version.ts";
 import { type Roles, type Share, shareStream } from "./shared-stream.ts";
 
-/** How long to wait before a stream that failed is opened again. */
+/** How long to wait before a failed stream is opened again. */
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
 
 /** The state of the stream: `off` without a key for it, in a hidden window, and when the key may not read it. */
 export type Connection = "off" | "connecting" | "connected" | "lost";
 
-/** An event, with the one before it in the feed: a window that does not know that one has missed something. */
+/** An event, and the one before it in the feed: a window that does not know that one has missed events. */
 export interface Item {
   readonly event: Event;
   readonly before: string | undefined;
 }
 
-/** Where this window is in the feed, and what it does with the events. */
+/** The position of this window in the feed, and its callbacks. */
 export interface Feed extends Omit<Roles<Item, Connection>, "lead"> {
   /** The name that the windows with the same key share. */
   readonly name: string;
   readonly connection: ReadonlySignal<Connection>;
   /** Returns the position once it is known. Rejects if it cannot be read. */
   readonly ready: () => Promise<string>;
-  /** Called when the events after the position are no longer kept. */
+  /** Called when the events after the position have expired. */
   readonly startOver: () => void;
 }
 
-/** Follows the stream together with the other windows, until the signal aborts. */
+/** Follows the stream, shared with the other windows, until the signal aborts. */
 export function followStream(petstore: Resources, feed: Feed, ended: AbortSignal): void {
   const share: Share<Item, Connection> = shareStream(feed.name, ended, {
     ...feed,
@@ -48,7 +48,7 @@ async function readStream(
 ): Promise<void> {
   let failures = 0;
   let reconnecting = new AbortController();
-  // The service ends the streams of a key that is revoked: whoever had it is told at once, not after the pause.
+  // The service ends the streams of a revoked key: the page shows it at once, not after the pause.
   const askAboutKey = () => void refreshKey().catch((error) => hasCode(error, "unauthorized") && share.setState("off"));
   const watch = watchConnection(connection, share.setState, askAboutKey, () => reconnecting.abort());
   while (!signal.aborted) {
@@ -74,13 +74,13 @@ async function readStream(
   watch.end();
 }
 
-/** A new connection within this time is no loss that a person has to know about. */
+/** A reconnection within this time is not shown. */
 const PATIENCE_MS = 2_000;
 
-/** How often a page without a connection asks whether the service is back. */
+/** How often a page without a connection checks whether the service is back. */
 const ASK_MS = 3_000;
 
-/** Waits, but not longer than until the network is back or the signal aborts. */
+/** Waits until the network is back, the signal aborts, or the time is over. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -95,8 +95,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Tells what the connection is like. It is lost only when it has been gone for a while; then the page asks for itself until there is
- * a response, and connects at once: the pauses of the stream grow up to half a minute.
+ * Reports the state of the connection. It is lost only after a while; then the page itself checks until there is a response, and connects
+ * at once: the pauses of the stream grow up to half a minute.
  */
 function watchConnection(
   connection: ReadonlySignal<Connection>,
@@ -116,7 +116,7 @@ function watchConnection(
   async function ask() {
     if (connection.peek() !== "lost") set("lost");
     timer = setTimeout(ask, ASK_MS);
-    // What connects already is let do so.
+    // A connection attempt in progress goes on.
     if (!(await isInReach()) || timer === undefined || !isWaiting) return;
     isWaiting = false;
     reconnect();

@@ -1,4 +1,4 @@
-/* Lists and tables as files for the spreadsheets of people: with titles in their language, but for pets, whose file can be imported again. */
+/* Lists and tables as files for spreadsheets, with titles in the language of the page, except pets, whose file can be imported again. */
 import type { Order, Page } from "../../../client/index.ts";
 import {
   amountCell,
@@ -16,25 +16,25 @@ import { stateOf } from "../orders/sale-data.ts";
 import type { PetsQuery } from "../pets/searched-pets.ts";
 import { fileFormat } from "./file-format.ts";
 
-/** Rows that a page reads at most: a longer list is for the command. */
+/** The most rows that a page reads: longer lists are for the command. */
 const ROWS_MAX = 100_000;
 
-/** As many as the service returns at once. */
+/** The most that the service returns at once. */
 const PAGE = 100;
 
-/** What was saved. */
+/** The result of an export. */
 interface Exported {
   readonly rows: number;
-  /** Whether the list goes on after them. */
+  /** Whether the list is longer. */
   readonly isPartial: boolean;
 }
 
 type Cell = string | number | bigint | boolean | Figure | undefined;
 
-/** The columns of a file, each with what it has of an item. */
+/** The columns of a file, by title. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
 
-/** An order as its panel calls its parts. Times are those of the shop. */
+/** An order, with the titles of its panel. Times are in the time zone of the shop. */
 function orderColumns(): Columns<Order> {
   const { orders: words, reports, profile } = allTexts.value;
   const time = (at: string | undefined) => at && timeCell(shop.timeZone, at);
@@ -61,7 +61,7 @@ function orderColumns(): Columns<Order> {
   };
 }
 
-/** Where a page of a list is read. */
+/** A page of a list to read. */
 export type Position = { readonly limit: number; readonly cursor: string | undefined };
 
 /** A list that can be saved as a file. */
@@ -69,7 +69,7 @@ export type ExportedList =
   | { readonly name: "pets"; readonly query: () => Promise<PetsQuery> }
   | { readonly name: "orders"; readonly read: (position: Position) => PromiseLike<Page<Order>> };
 
-/** What ends an export, and who hears how many rows there are so far. */
+/** Ends and observes an export. */
 interface Exporting {
   readonly signal?: AbortSignal;
   readonly onProgress?: (rows: number) => void;
@@ -88,7 +88,7 @@ async function save<Item>(
   read: (position: Position) => PromiseLike<Page<Item>>,
   { signal, onProgress }: Exporting,
 ): Promise<Exported> {
-  // The browser may keep finished parts on disk.
+  // The browser may move finished parts to disk.
   const parts = [titlesOf(columns)];
   let rows = 0;
   let cursor: string | undefined;
@@ -104,7 +104,7 @@ async function save<Item>(
   return { rows, isPartial: cursor !== undefined };
 }
 
-/** Saves pets as a file, which the service writes. */
+/** Saves pets as the file that the service writes. */
 export async function savePets(query: PetsQuery, { signal, onProgress }: Exporting = {}): Promise<Exported> {
   const { separator, encoding } = fileFormat();
   const format = { separator, spreadsheet: true, byteOrderMark: encoding === "marked" };
@@ -121,21 +121,21 @@ export async function savePets(query: PetsQuery, { signal, onProgress }: Exporti
 
 const [QUOTE, LINE_FEED] = [0x22, 0x0a];
 
-/** Counts the rows of a file that comes in parts, up to as many as a page reads. */
+/** Counts the rows of a file that arrives in parts, up to the limit of a page. */
 class RowCounter implements Exported {
   /** The first row has the titles. */
   rows = -1;
   isPartial = false;
   #isQuoted = false;
 
-  /** Returns as much of a part as is saved. */
+  /** Returns as much of a part as is to be saved. */
   take(part: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     for (let at = 0; at < part.length; at++) {
       if (this.rows === ROWS_MAX) {
         this.isPartial = true;
         return part.subarray(0, at);
       }
-      // A cell in quotes may have line breaks, and has each of its quotes twice.
+      // A quoted cell may have line breaks, and doubles its quotes.
       if (part[at] === QUOTE) this.#isQuoted = !this.#isQuoted;
       else if (part[at] === LINE_FEED && !this.#isQuoted) this.rows += 1;
     }
@@ -143,7 +143,7 @@ class RowCounter implements Exported {
   }
 }
 
-/** Saves a table that is there already as a file. */
+/** Saves a loaded table as a file. */
 export function saveTable<Item>(name: string, columns: Columns<Item>, items: readonly Item[]): void {
   download(name, [titlesOf(columns), rowsOf(columns, items)]);
 }
@@ -153,12 +153,12 @@ function decimalMark(): DecimalMark {
   return fileFormat().separator === "semicolon" ? "," : ".";
 }
 
-/** An amount as the files of this device have it. */
+/** An amount in the format of this device's files. */
 export function decimal(money: Money): Figure {
   return new Figure(amountCell(money, decimalMark()));
 }
 
-/** A day or a month, as spreadsheets read it. */
+/** A day or a month in a format that spreadsheets read. */
 export function dayCell(day: string | undefined): Figure | undefined {
   return day === undefined ? undefined : new Figure(day);
 }
@@ -176,7 +176,7 @@ function rowsOf<Item>(columns: Columns<Item>, items: readonly Item[]): Blob {
   return new Blob(items.map((item) => csvLine(cellsOf(item), mark)));
 }
 
-/** How long a browser may take to begin to read a file. */
+/** How long a browser may take to start reading a file. */
 const READ_MS = 60_000;
 
 function download(name: string, parts: readonly Blob[]): void {

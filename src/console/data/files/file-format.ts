@@ -1,17 +1,17 @@
-/* How lists are written as files on this device: what separates the cells, and whether the file begins with a mark. */
+/* The format of list files on this device: the separator of cells, and whether the file starts with a byte order mark. */
 import { signal } from "@preact/signals";
 import { formatNumber } from "../../app/formats/language.ts";
 import { isObject, readItem } from "../../app/session/storage.ts";
 
 const STORED = "petstore-file-format";
 
-/** What separates cells. Where the comma is the decimal mark, spreadsheets expect semicolons. */
+/** The separator of cells. Where the comma is the decimal mark, spreadsheets expect semicolons. */
 export const separators = ["comma", "semicolon"] as const;
 
-/** UTF-8 with the mark that Excel tells it by, or without, as other programs expect it. */
+/** UTF-8 with the byte order mark by which Excel recognizes it, or without, as other programs expect it. */
 export const encodings = ["marked", "plain"] as const;
 
-/** How a file is written. */
+/** The format of a file. */
 export interface FileFormat {
   readonly separator: (typeof separators)[number];
   readonly encoding: (typeof encodings)[number];
@@ -25,7 +25,7 @@ function isFormat(value: unknown): value is FileFormat {
 
 const chosen = signal(readItem(localStorage, STORED, isFormat));
 
-/** The format that was chosen on this device, else what the spreadsheets of the page's language open. */
+/** The format chosen on this device; by default the one for spreadsheets in the page's language. */
 export function fileFormat(): FileFormat {
   const isComma = formatNumber(1.5).includes(",");
   return chosen.value ?? { separator: isComma ? "semicolon" : "comma", encoding: "marked" };

@@ -10,10 +10,10 @@ export interface KnownCustomer {
   readonly latest: Order;
 }
 
-/** As many as a person reads. */
+/** How many are shown. */
 const SHOWN = 5;
 
-/** Orders that are looked at: several may be of one customer. */
+/** How many orders are searched: several may have the same customer. */
 const LOOKED_AT = 50;
 
 /** Finds customers by the beginnings of words of their names, those with the newest orders first. */

@@ -1,15 +1,15 @@
-/* The orders that are open, and the latest ones: whom they are for, an event does not say. */
+/* The open orders, and the customers of the latest ones, which events do not name. */
 import type { Order } from "../../../client/index.ts";
 import { can, petstore } from "../../app/session/session.ts";
 import { type Change, changed, isOf } from "../events/changes.ts";
 import { loadPets } from "../pets/pet-names.ts";
 import { type Resource, STALE, useResource } from "../resource.ts";
 
-/** As many as the service returns at once, and as many pages as are read. */
+/** The most that the service returns at once, and how many pages are read. */
 const PAGE = 100;
 const PAGES_MAX = 3;
 
-/** The open orders, what is due first; of very many the first 300. */
+/** The open orders, the first due ones first; at most 300. */
 export function useOpenOrders(): Resource<readonly Order[]> {
   return useResource<readonly Order[]>("open orders", {
     async load(signal) {
@@ -39,7 +39,7 @@ function openAfter(orders: readonly Order[], change: Change): readonly Order[] |
   return orders.map((one) => (one.id === id ? changed(one, change) : one));
 }
 
-/** The customers of the latest orders, by the ids of these. */
+/** The customers of the latest orders, by the ids of the orders. */
 export function useLatestCustomers(): ReadonlyMap<bigint, string> {
   const { data } = useResource<ReadonlyMap<bigint, string>>("latest customers", {
     async load(signal) {

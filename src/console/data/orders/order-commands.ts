@@ -1,4 +1,4 @@
-/* What people do with orders and sales. Each step is shown everywhere, with its way back if it has one. */
+/* Commands on orders and sales. Each step is shown everywhere, with an Undo if it has one. */
 import type { ChangeOptions, Inquiry, Order } from "../../../client/index.ts";
 import { now } from "../../app/formats/day.ts";
 import { allTexts } from "../../app/formats/language.ts";
@@ -32,14 +32,14 @@ const numbered =
 
 type SaleStep = Step<readonly Order[]>;
 
-/** Takes steps with orders. A second press while one is under way changes nothing. */
+/** Takes steps with orders. A second press while one is in progress does nothing. */
 function take(steps: readonly SaleStep[], done: OrdersText, undone = done): Promise<void> {
   return attempt(async () => {
     if (!steps.some(({ about }) => isUnderWay(about))) await run(steps, wordsOf(done, undone));
   });
 }
 
-/** What the steps of an order or a sale are about. */
+/** What the steps of an order or a sale change: their `about`. */
 export function aboutSale({ id, orders: [{ saleId }] }: Sale): string {
   return saleId === undefined ? `order ${id}` : `sale ${id}`;
 }
@@ -64,13 +64,13 @@ function requestsOf({ id, orders: [{ saleId }] }: Sale) {
       };
 }
 
-/** What a step has made of each order. */
+/** The changes of each order after a step. */
 const factsOf =
   (type: "order.placed" | "order.completed" | "order.cancelled") =>
   (orders: readonly Order[]): Facts[] =>
     orders.map((data) => ({ type, data }));
 
-/** What follows from a step: the pets may have another status. */
+/** After a step, the pets may have another status. */
 function stepped(orders: readonly Order[]): readonly Order[] {
   void loadPets(orders.map(({ petId }) => petId));
   return orders;
@@ -78,7 +78,7 @@ function stepped(orders: readonly Order[]): readonly Order[] {
 
 const isOpen = ({ complete }: Order) => !complete;
 
-/** Hands pets over, and offers to undo that. */
+/** Hands pets over, with Undo. */
 export function handOver(sale: Sale): Promise<void> {
   const { orders: words } = allTexts.value;
   const step: SaleStep = {
@@ -90,7 +90,7 @@ export function handOver(sale: Sale): Promise<void> {
   return take([step], named(words.handedOver), numbered(words.reopened));
 }
 
-/** Takes the completion of an order or a sale back. */
+/** Reopens an order or a sale. */
 export function reopenSale(sale: Sale): Promise<void> {
   return take([reopening(sale)], numbered(allTexts.value.orders.reopened));
 }
@@ -110,7 +110,7 @@ function reopening(sale: Sale): SaleStep {
 /** How long the service lets an order be reopened. */
 const REOPEN_MS = 24 * 3_600_000;
 
-/** Whether the latest completion can still be taken back. */
+/** Whether the latest completion can still be undone. */
 export function canReopen(orders: readonly Order[]): boolean {
   const latest = Math.max(...orders.map(({ completedAt }) => Date.parse(completedAt ?? "") || 0));
   const isBack = orders.some(
@@ -119,7 +119,7 @@ export function canReopen(orders: readonly Order[]): boolean {
   return latest > now() - REOPEN_MS && !isBack;
 }
 
-/** Says that what is open is ready to be picked up, or that it is not, and offers to undo that. */
+/** Marks the open orders as ready for pick-up or not, with Undo. */
 export function setReady({ orders }: Sale, isReady: boolean): Promise<void> {
   const { orders: words } = allTexts.value;
   const tellReady: OrdersText = (changed) =>
@@ -143,7 +143,7 @@ function makingReady({ id }: Pick<Order, "id">, ready: boolean): SaleStep {
 /** A list shows a new order only when it is read again. */
 const readLists = () => reload("order list");
 
-/** Shows what was placed everywhere, and offers to undo it. A question that it answers waits again without it. */
+/** Shows placed orders everywhere, with Undo. The inquiry that they answer is then open again. */
 export async function announcePlaced({ orders }: Sale, inquiry?: Inquiry): Promise<void> {
   for (const fact of factsOf("order.placed")(stepped(orders))) publish({ ...fact, source: "here" });
   readLists();
@@ -154,13 +154,13 @@ export async function announcePlaced({ orders }: Sale, inquiry?: Inquiry): Promi
 const placedText: OrdersText = (orders) => named(allTexts.value.orders.placed)(orders);
 const cancelledText: OrdersText = (orders) => numbered(allTexts.value.orders.cancelled)(orders);
 
-/** Cancels what is open of a sale, and offers to undo that: the same is then reserved again, under a new number. */
+/** Cancels the open orders of a sale, with an Undo that places them again under new numbers. */
 export function cancelSale(sale: Sale): Promise<void> {
   return take([cancelling(sale)], cancelledText, placedText);
 }
 
 function cancelling(sale: Sale, inquiry?: Inquiry, then?: () => void): SaleStep {
-  // What can be reserved again is how the orders were at last, and not how this window has seen them.
+  // Undo needs the orders in their last state, not as this window has seen them.
   let latest = sale.orders.filter(isOpen);
   return {
     about: aboutSale(sale),
@@ -182,7 +182,7 @@ function cancelling(sale: Sale, inquiry?: Inquiry, then?: () => void): SaleStep 
   };
 }
 
-/** Places the same orders together. One without a price takes that of the pet. */
+/** Places the same orders together. An order without a price gets that of the pet. */
 function placing(orders: readonly Order[], inquiry?: Inquiry): SaleStep {
   const sale = saleOf(orders);
   const [{ customer, note, shipDay, ...first }] = sale.orders;
@@ -190,7 +190,7 @@ function placing(orders: readonly Order[], inquiry?: Inquiry): SaleStep {
   async function send({ key }: Attempt) {
     const petstoreNow = petstore();
     const items = orders.map(({ petId, quantity, price }) => ({ petId, quantity, price }));
-    // Whoever has parted a pair has done so on purpose.
+    // A pair was separated on purpose.
     const shared = { customer, note, shipDate, shipDay, apart: true };
     const placed = [...(await petstoreNow.sales.place({ items, ...shared }, { idempotencyKey: key })).orders];
     for (const [nth, { id }] of placed.entries()) {

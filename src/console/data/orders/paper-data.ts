@@ -1,4 +1,4 @@
-/* What papers for customers say: the texts of the shop, and a receipt with what it is about. */
+/* The content of papers for customers: the texts of the shop, and receipts with their orders. */
 import type { Care, Order, Papers, Receipt } from "../../../client/index.ts";
 import type { AgreementPlaceholder } from "../../../core/shop/orders/agreements.ts";
 import { hasCode } from "../../app/failure.ts";
@@ -12,13 +12,13 @@ import { categoryName } from "../pets/category-data.ts";
 import { knownPet, orderedPet } from "../pets/pet-names.ts";
 import type { Sale } from "./sale-data.ts";
 
-/** What is printed at a hand-over. */
+/** The papers that can be printed at a hand-over. */
 export const papersToPrint = ["receipt", "roll", "both", "agreement"] as const;
 
-/** One of them: the receipt on A4 or on the roll of a till, with the agreement, or that alone. */
+/** One of them: the receipt on A4 or on the roll of a till, with the agreement, or the agreement alone. */
 export type PaperToPrint = (typeof papersToPrint)[number];
 
-/** A receipt with the orders that it is about, as far as they are there. */
+/** A receipt with those of its orders that still exist. */
 export interface ReceiptPaper {
   readonly receipt: Receipt;
   readonly orders: readonly Order[];
@@ -30,7 +30,7 @@ onNextPerson(() => {
   texts = undefined;
 });
 
-/** The texts of the shop. They stay the same while the service runs. */
+/** The texts of the shop, which do not change while the service runs. */
 export function readPapers(): Promise<Papers> {
   texts ??= Promise.resolve(petstore().receipts.papers()).catch((error: unknown) => {
     texts = undefined;
@@ -47,7 +47,7 @@ export function latestReceipt({ orders }: Pick<Sale, "orders">): string | undefi
     .at(-1)?.number;
 }
 
-/** Reads a receipt with its orders. Those of a voided one may be gone. */
+/** Reads a receipt with its orders. Those of a voided one may be deleted. */
 export async function readReceipt(number: string): Promise<ReceiptPaper> {
   const { orders, sales, receipts } = petstore();
   const receipt = await receipts.get(number);
@@ -64,7 +64,7 @@ export async function readReceipt(number: string): Promise<ReceiptPaper> {
   return { receipt, orders: all.filter(({ id }) => orderIds.includes(id)) };
 }
 
-/** What an agreement says of an order and its pet, in the language of the page. */
+/** The values of an agreement about an order and its pet, in the language of the page. */
 export function agreementValues(
   order: Order,
   care: readonly Care[],

@@ -6,7 +6,7 @@ import { can, petstore } from "../../app/session/session.ts";
 import { type Change, changed } from "../events/changes.ts";
 import { followResource } from "../resource.ts";
 
-/** As many as a person can choose from. */
+/** More than a person can choose from. */
 const CATEGORIES_MAX = 1000;
 
 type Categories = ReadonlyMap<bigint, Category>;
@@ -38,7 +38,7 @@ function apply(categories: Categories, change: Change): Categories {
 /** The categories; empty until they are loaded, or if the key may not read them. */
 export const categories = computed<Categories>(() => resource.value ?? new Map());
 
-/** Whether there are none to see; not before that is known. */
+/** Whether there are none; false until that is known. */
 export const hasNoCategories = computed(() => resource.value?.size === 0);
 
 /** The categories by name. */

@@ -1,13 +1,13 @@
-/* Pets that are found from anywhere, by name, number or chip. */
+/* The search for pets from every view, by name, number or chip. */
 import type { Page, PetStatus, PetWithIncluded } from "../../../client/index.ts";
 import { readId } from "../../app/routes.ts";
 import { petstore } from "../../app/session/session.ts";
 import { distinct, searchPets } from "./searched-pets.ts";
 
-/** What is shown of a pet that is found. */
+/** What is shown of a found pet. */
 const INCLUDED = ["photos", "profile"] as const;
 
-/** Finds pets by any words of their name, or the one with the number or chip, which is first. The newest are before the others. */
+/** Finds pets by words of their names, the newest first; the pet with the number or chip comes before them. */
 export async function findPets(
   text: string,
   limit: number,

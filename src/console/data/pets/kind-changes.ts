@@ -1,4 +1,4 @@
-/* Kinds that are made on the way to something else. Their names are unique, whatever the case. */
+/* Kinds that other forms create. Their names are unique, whatever the case. */
 import type { Category } from "../../../client/index.ts";
 import { hasCode } from "../../app/failure.ts";
 import { petstore } from "../../app/session/session.ts";
@@ -12,7 +12,7 @@ export function namedKind(name: string): Category | undefined {
   return sortedCategories.value.find((one) => isNamed(one.name, name));
 }
 
-/** Makes a kind, and returns its number. Sent again after a lost response, it finds what it has made. */
+/** Creates a kind and returns its id. Sent again after a lost response, it finds the kind that it created. */
 export async function addKind(name: string): Promise<bigint> {
   const all = petstore().categories;
   try {
@@ -26,7 +26,7 @@ export async function addKind(name: string): Promise<bigint> {
   }
 }
 
-/** Takes a kind back that no pet has. */
+/** Deletes a kind that no pet has. */
 export async function removeKind(kind: Category): Promise<void> {
   await petstore().categories.delete(kind.id);
   publish({ type: "category.deleted", data: kind, source: "here" });

@@ -1,8 +1,7 @@
-/* The search by name, which is loaded with the first one: most visits begin without. */
+/* The search by name, loaded on first use: most visits need none. */
 
 let loaded: typeof import("./searched-pets.ts") | undefined;
 
-/** Loads the search. */
 export async function loadSearch() {
   loaded ??= await import("./searched-pets.ts");
   return loaded;

@@ -1,4 +1,4 @@
-/* What people change about pets: status, kind, tags, price and company, of one or of many, each with its Undo. */
+/* Changes of pets: status, kind, tags, price and company, of one or of many, each with its Undo. */
 import type {
   GetPetQuery,
   Pet,
@@ -21,7 +21,7 @@ import { categoryName } from "./category-data.ts";
 /** A pet with the tag of its state. */
 export interface TaggedPet {
   readonly pet: PetWithIncluded;
-  /** Undefined if the service does not say. */
+  /** Undefined if the service sends none. */
   readonly etag: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function readPet(id: bigint, signal?: AbortSignal, include?: GetPet
   return { pet, etag };
 }
 
-/** The updates from one status to another: one, or two by way of `available`. */
+/** The updates from one status to another: one, or two through `available`. */
 function updatesBetween(from: PetStatus, to: PetStatus): readonly PetUpdate[] {
   const steps: readonly PetStatus[] = nextStatuses[from].includes(to) ? [to] : ["available", to];
   return steps.map((status) => ({ status }));
@@ -78,8 +78,8 @@ function ofMany<Result>(done: (count: number) => string): Words<Result> {
 }
 
 /**
- * A change of one or more updates, which the service allows one after the other. `back` takes it back, unless somebody has changed
- * the pet since: then it no longer has this tag.
+ * A step of one or more updates, which the service allows one after the other. `back` undoes it, unless the pet has changed since: then it
+ * no longer has this tag.
  */
 function petStep(pet: Pet, updates: readonly PetUpdate[], back?: readonly PetUpdate[], etag?: string): Step<TaggedPet> {
   const last = Object.assign({}, ...updates) as PetUpdate;
@@ -102,7 +102,7 @@ function petStep(pet: Pet, updates: readonly PetUpdate[], back?: readonly PetUpd
   };
 }
 
-/** Shows how a pet is after a change that the service refused: somebody else may have changed or deleted it. */
+/** Reads and shows a pet after a refused change: somebody else may have changed or deleted it. */
 async function readAgain(pet: Pet, error: unknown): Promise<void> {
   if (!PetstoreError.is(error) || error.status === 0) return;
   try {
@@ -112,7 +112,7 @@ async function readAgain(pet: Pet, error: unknown): Promise<void> {
   }
 }
 
-/** A profile with its tag, and what takes the change back that has led to it. */
+/** A profile with its tag, and the update that undoes the last change. */
 interface ReachedProfile {
   readonly profile: PetProfile;
   readonly etag: string | undefined;
@@ -126,7 +126,7 @@ export function hasTag({ profile }: PetWithIncluded, tag: string): boolean {
   return profile?.tags?.some(isTag(tag)) ?? false;
 }
 
-/** Gives pets a tag, or takes it from them. The other tags of each stay, also those that somebody else adds meanwhile. */
+/** Adds a tag to pets, or removes it. Their other tags stay, also those that somebody else adds meanwhile. */
 export async function changeTag(pets: readonly PetWithIncluded[], tag: string, isAdded: boolean): Promise<void> {
   const { pets: words } = allTexts.value;
   const steps = pets
@@ -140,7 +140,7 @@ export async function changeTag(pets: readonly PetWithIncluded[], tag: string, i
   );
 }
 
-/** Says that a pet belongs together with another, or no longer. The others of each stay. */
+/** Sets or ends that a pet belongs together with another. The others of each stay. */
 export async function changeTogether(pet: PetWithIncluded, partner: Pet, isAdded: boolean): Promise<void> {
   const { profile: words } = allTexts.value;
   const { id } = partner;
@@ -149,7 +149,7 @@ export async function changeTogether(pet: PetWithIncluded, partner: Pet, isAdded
   await run([step], { done: () => (isAdded ? paired : unpaired), undone: () => (isAdded ? unpaired : paired) });
 }
 
-/** A change of a list of a profile, as it is when the change is sent. */
+/** A change of a list in a profile, computed when it is sent. */
 function listStep<Name extends "tags" | "together">(
   pet: PetWithIncluded,
   name: Name,
@@ -165,7 +165,7 @@ function listStep<Name extends "tags" | "together">(
   });
 }
 
-/** Gives pets a price; undefined for none. */
+/** Sets the price of pets; undefined removes it. */
 export async function changePrice(pets: readonly PetWithIncluded[], price: Money | undefined): Promise<void> {
   const { pets: words } = allTexts.value;
   const change: ProfileUpdate = { price: price ?? null };
@@ -200,7 +200,7 @@ function profileStep(
     undo: isUndo
       ? undefined
       : ({ profile: now, etag, back }) =>
-          // Nobody's later change is overwritten.
+          // A later change by others is not overwritten.
           profileStep({ ...pet, profile: now }, back, (key) => updateProfile(id, back, change, key, etag), true),
   };
 }

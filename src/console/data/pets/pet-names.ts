@@ -1,4 +1,4 @@
-/* The pets that views other than their own mention. */
+/* The pets that other views mention. */
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Order, PetWithIncluded } from "../../../client/index.ts";
@@ -7,10 +7,10 @@ import { can, onNextPerson, petstore } from "../../app/session/session.ts";
 import { onChange, petIdOf } from "../events/changes.ts";
 import { petAfter } from "./pet-data.ts";
 
-/** As many ids as the service takes in one request. */
+/** The most ids that the service accepts in one request. */
 const IDS_MAX = 100;
 
-/** What is shown of a pet where it is mentioned. */
+/** What is shown of a mentioned pet. */
 const INCLUDED = ["photos", "profile"] as const;
 
 const known = signal<ReadonlyMap<bigint, PetWithIncluded>>(new Map());
@@ -27,7 +27,7 @@ onChange((change) => {
   if (after !== pet) cachePets([after]);
 });
 
-/** Remembers pets for views that mention them. */
+/** Caches pets for views that mention them. */
 export function cachePets(pets: readonly PetWithIncluded[]): void {
   known.value = new Map([
     ...known.peek(),
@@ -35,7 +35,7 @@ export function cachePets(pets: readonly PetWithIncluded[]): void {
   ]);
 }
 
-/** Reads pets that are mentioned by id. Without them, their numbers are shown. */
+/** Reads mentioned pets by id. Until then their numbers are shown. */
 export async function loadPets(ids: readonly bigint[], signal?: AbortSignal): Promise<void> {
   const wanted = [...new Set(ids)].slice(0, IDS_MAX);
   if (wanted.length === 0 || !can("pets:read")) return;
@@ -58,7 +58,7 @@ export async function readTogether(id: bigint): Promise<readonly bigint[]> {
   return [id, ...partnersOf(id)];
 }
 
-/** A pet that is known. */
+/** A cached pet. */
 export function knownPet(id: bigint): PetWithIncluded | undefined {
   return known.value.get(id);
 }
@@ -68,7 +68,7 @@ export function petName(id: bigint): string {
   return knownPet(id)?.name ?? allTexts.value.pets.petNumber(id);
 }
 
-/** The name of the pet of an order: as it is now, else as it was when the order was placed. */
+/** The name of the pet of an order: its present one, or else the one when the order was placed. */
 export function orderedPet({ petId, pet }: Pick<Order, "petId" | "pet">): string {
   return knownPet(petId)?.name ?? pet?.name ?? petName(petId);
 }

@@ -1,4 +1,4 @@
-/* The stock of a pet: how many there are, and what people do about it. */
+/* The stock of a pet, and its changes. */
 import type { InventoryEntry, NewStockChange } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
 import { petstore } from "../../app/session/session.ts";
@@ -7,7 +7,7 @@ import { type Change, changed, petIdOf, publish } from "../events/changes.ts";
 import { type Resource, useResource } from "../resource.ts";
 import { petName } from "./pet-names.ts";
 
-/** The stock and the status of a pet, which follow every change. */
+/** The stock and the status of a pet, kept up to date. */
 export function useStock(petId: bigint): Resource<InventoryEntry> {
   return useResource<InventoryEntry>(`stock ${petId}`, {
     load: (signal) => petstore().inventory.get(petId, { signal }),
@@ -18,7 +18,7 @@ export function useStock(petId: bigint): Resource<InventoryEntry> {
 function after(entry: InventoryEntry, change: Change): InventoryEntry {
   if (change.type === "inventory.updated") {
     if (change.source !== "pending") return changed(entry, change);
-    // One more and one less add up, whatever others count meanwhile.
+    // Changes by an amount add up, whatever others count meanwhile.
     const difference = change.data.quantity - (change.previous?.quantity ?? change.data.quantity);
     return { ...entry, quantity: entry.quantity + difference };
   }
@@ -39,9 +39,9 @@ function addition(entry: InventoryEntry, change: NewStockChange): StockStep {
 
 /** A change of the stock by a form. */
 export interface RecordedStock {
-  /** How many more there are than before. */
+  /** The difference to the stock before. */
   readonly delta: number;
-  /** Tells it, with an Undo. */
+  /** Shows the notification, with Undo. */
   readonly tell: () => void;
 }
 
@@ -50,14 +50,14 @@ export async function addStock(entry: InventoryEntry, change: NewStockChange, ke
   return { delta: change.delta, tell: await sendQuietly(addition(entry, change), wordsFor(entry), key) };
 }
 
-/** Takes back what a form has recorded, and returns how many are left. The same each time that it is sent. */
+/** Undoes the change of a form, and returns how many are left. May be sent again safely. */
 export async function takeStockBack(petId: bigint, { delta }: RecordedStock, seen: number, idempotencyKey: string) {
   if (delta === 0) return seen;
   const back = { delta: -delta, reason: "adjustment" } as const;
   return (await petstore().inventory.change(petId, back, { idempotencyKey })).quantity;
 }
 
-/** A change of the stock, which follows at once. One that takes another back has no undo. */
+/** A change of the stock, which is shown at once. One that undoes another has no undo. */
 function changing({ petId, quantity, status }: InventoryEntry, change: NewStockChange, undo?: StockStep["undo"]) {
   const { inventory } = petstore();
   return stockStep(petId, undo, {
@@ -68,7 +68,7 @@ function changing({ petId, quantity, status }: InventoryEntry, change: NewStockC
     },
     async send({ key }) {
       const made = await inventory.change(petId, change, { idempotencyKey: key });
-      // The status may be another one since.
+      // The status may have changed since.
       return undo === undefined ? inventory.get(petId) : { petId, quantity: made.quantity, status };
     },
   });
@@ -87,15 +87,15 @@ function stockStep(petId: bigint, undo: StockStep["undo"], step: Pick<StockStep,
   };
 }
 
-/** A count that somebody has made. */
+/** A count of the pets. */
 export interface StockCount {
   readonly quantity: number;
-  /** The stock that the person has seen. */
+  /** The stock that the person saw. */
   readonly seen: number;
   readonly note?: string | undefined;
 }
 
-/** Sets the stock of a pet for a form. Rejects with a conflict if it is no longer what the person has seen. */
+/** Sets the stock of a pet for a form. Rejects with a conflict if it is no longer what the person saw. */
 export async function setStock(petId: bigint, count: StockCount, key: string): Promise<RecordedStock> {
   const { quantity, seen } = count;
   const step = counting(petId, count, () => counting(petId, { quantity: seen, seen: quantity }));

@@ -1,7 +1,7 @@
-/* The photos of pets that visitors do not see: their addresses need a key, which no `<img>` sends (decision D88). */
+/* Photos of unpublished pets: their addresses need a key, which no `<img>` sends (decision D88). */
 import { session } from "../../app/session/session.ts";
 
-/** Reads a photo with the key once its address is refused without one. What has failed with the key too shows as missing. */
+/** Reads a photo with the key after its address was refused without one. Shown as missing if that fails too. */
 export function showWithKey(): void {
   document.addEventListener(
     "error",
@@ -23,7 +23,7 @@ async function read(image: HTMLImageElement, apiKey: string): Promise<void> {
   const response = await fetch(address, { headers: { Authorization: `Bearer ${apiKey}` } });
   if (!response.ok) throw new Error(`the photo has the status ${response.status}`);
   const url = URL.createObjectURL(await response.blob());
-  // Another photo may have taken the place meanwhile.
+  // The element may show another photo by now.
   if (image.src !== address) return URL.revokeObjectURL(url);
   image.addEventListener("load", () => URL.revokeObjectURL(url), { once: true });
   image.removeAttribute("srcset");

@@ -1,4 +1,4 @@
-/* Photos of pets that are not added yet, kept by the browser until the tab is loaded again. */
+/* Photos of pets that are not added yet, stored by the browser until the tab is loaded again. */
 
 /** The photos of each pet, as `newPhotos` has them. */
 type Photos = readonly (readonly File[])[];
@@ -11,7 +11,7 @@ interface Kept {
 
 const STORE = "photos";
 
-/** What a tab has left behind that was closed is forgotten after a day. */
+/** The photos of a closed tab are deleted after a day. */
 const KEPT_MS = 86_400_000;
 
 function done<Result>(request: IDBRequest<Result>): Promise<Result> {
@@ -28,7 +28,7 @@ async function open(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return database.transaction(STORE, mode).objectStore(STORE);
 }
 
-/** Keeps the photos of a tab; without any, forgets them. */
+/** Stores the photos of a tab; deletes them if there are none. */
 export async function keepPhotos(tab: string, photos: Photos, now: number): Promise<void> {
   const store = await open("readwrite");
   for (const key of await done(store.getAllKeys())) {

@@ -1,4 +1,4 @@
-/* The photos of pets that are not added yet: first those of the pet in the form, then of each pet that comes after it. */
+/* The photos of pets that are not added yet: first those of the pet in the form, then of each pet after it. */
 import { signal } from "@preact/signals";
 import { now } from "../../app/formats/day.ts";
 import { randomName } from "../../app/random.ts";
@@ -22,7 +22,7 @@ let tab = sessionStorage.getItem(TAB);
 
 let keeping: Promise<unknown> = tab === null ? Promise.resolve() : restore(tab);
 
-// They survive a reload. A browser that keeps no files has them until then.
+// They survive a reload, unless the browser stores no files.
 newPhotos.subscribe((photos) => {
   if (photos.length === 0 && tab === null) return;
   tab ??= randomName();
@@ -44,26 +44,26 @@ export function addNewPhotos(photos: readonly File[]): void {
   newPhotos.value = [[...first, ...photos], ...later];
 }
 
-/** Each photo is one more pet. */
+/** Adds one more pet for each photo. */
 export function addNewPets(photos: readonly File[]): void {
   newPhotos.value = [...newPhotos.peek(), ...photos.map((photo) => [photo])];
 }
 
-/** Takes a photo away from the pet in the form. */
+/** Removes a photo from the pet in the form. */
 export function dropNewPhoto(photo: File): void {
   const [first = [], ...later] = newPhotos.peek();
   const left = first.filter((one) => one !== photo);
   newPhotos.value = left.length === 0 && later.length === 0 ? [] : [left, ...later];
 }
 
-/** The photos of the pet in the form, which is added. The next one has its place. */
+/** Returns the photos of the pet in the form, which is added. The next pet takes its place. */
 export function takePhotos(): readonly File[] {
   const [first = [], ...later] = newPhotos.peek();
   newPhotos.value = later;
   return first;
 }
 
-/** What a pet is called by its file, such as Rex for `rex.jpg`; empty for the numbers that cameras write. */
+/** The name of a pet from its file, such as Rex for `rex.jpg`; empty for the numbers that cameras write. */
 export function nameOfPhoto({ name }: Pick<File, "name">): string {
   const words = name
     .replace(/\.[^.]*$/, "")

@@ -1,10 +1,10 @@
-/* What people change about the photos of a pet, each with its Undo. */
+/* Changes of the photos of a pet, each with its Undo. */
 import type { Photo } from "../../../client/index.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { petstore } from "../../app/session/session.ts";
 import { run, type Step, unlessGone } from "../command.ts";
 
-/** Moves a photo to another place among those of its pet. The first one is the main photo. */
+/** Moves a photo to another position. The first one is the main photo. */
 export async function movePhoto(photo: Photo, position: number): Promise<void> {
   const { photos: words } = allTexts.value;
   await run([photoStep(photo, position)], {

@@ -1,4 +1,4 @@
-/* The photos of a pet, and what changes of them mean. */
+/* The photos of a pet, before and after changes. */
 import type { Photo } from "../../../client/index.ts";
 import { type Change, isOf } from "../events/changes.ts";
 

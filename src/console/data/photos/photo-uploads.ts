@@ -1,4 +1,4 @@
-/* Photos on their way to the service: scaled here, sent one after another, and again with the same Idempotency-Key after a failure. */
+/* Uploads of photos: scaled here, sent one after another, and again with the same Idempotency-Key after a failure. */
 import { batch, signal } from "@preact/signals";
 import type { Photo } from "../../../client/index.ts";
 import { type Failure, failureOf, hasCode } from "../../app/failure.ts";
@@ -14,9 +14,9 @@ import { publish } from "../events/changes.ts";
 import { photoRemoval } from "./photo-changes.ts";
 import { type ScaledImage, scaleImage, unreadableFormat } from "./scale-image.ts";
 
-/** A photo on its way. */
+/** A photo that is being sent. */
 export interface Upload {
-  /** The Idempotency-Key too: sending it again adds one photo. */
+  /** Also the Idempotency-Key, so that sending it again adds one photo. */
   readonly id: string;
   readonly petId: bigint;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Upload {
   readonly failure?: Failure;
 }
 
-/** The photos on their way, in the order they are sent in. */
+/** The photos that are being sent, in order. */
 export const uploads = signal<readonly Upload[]>([]);
 
 let running: AbortController | undefined;
@@ -45,10 +45,10 @@ export function photoTypes(): string {
   return matchMedia("(pointer: fine)").matches ? `${types},image/heic,image/heif,.heic,.heif` : types;
 }
 
-/** So many names of files fit into a message. */
+/** How many file names fit into a message. */
 const NAMED_MAX = 3;
 
-/** Those of some files that look like photos. The others are named. */
+/** The files that look like photos. A notification names the others. */
 export function photosAmong(files: Iterable<File>): readonly File[] {
   const all = [...files];
   const others = all.filter((file) => !isImage(file)).map(({ name }) => name);
@@ -62,7 +62,7 @@ function isImage({ type, name }: File): boolean {
   return type.startsWith("image/") || /\.(?:hei[cf]|avif)$/i.test(name);
 }
 
-/** The photos that a person pastes: none into a field, and none of a copied table or text, of which programs make a picture too. */
+/** The photos that a person pastes: none into a field, and none with copied tables or texts, to which programs add a picture. */
 export function pastedPhotos(event: Pick<ClipboardEvent, "target" | "clipboardData">): readonly File[] {
   const { types = [], files = [] } = event.clipboardData ?? {};
   const isText = types.some((type) => type === "text/plain" || type === "text/rtf");
@@ -76,7 +76,7 @@ export function addPhotos(petId: bigint, files: readonly File[]): void {
   sendAll();
 }
 
-/** Sends a photo that failed again, and with it all that failed for want of a connection. */
+/** Sends a failed photo again, and with it all that failed without a connection. */
 export function retryUpload(id?: string): void {
   for (const upload of uploads.peek()) {
     if (upload.id === id || upload.failure?.isOutOfReach) change(upload.id, { failure: undefined, progress: 0 });
@@ -88,7 +88,7 @@ onReturn(retryUpload);
 
 stayWhile(() => uploads.peek().length > 0);
 
-/** Gives up a photo that failed. */
+/** Drops a failed photo. */
 export function dropUpload(id: string): void {
   uploads.value = uploads.value.filter((upload) => upload.id !== id);
 }
@@ -143,7 +143,7 @@ async function send({ id, petId, name, file, scaled }: Upload, signal: AbortSign
   }
 }
 
-/** A pet has only so many photos; there is no other conflict. */
+/** The only conflict is that a pet has too many photos. */
 function failureFor(error: unknown): Failure {
   const failure = failureOf(error);
   return hasCode(error, "conflict") ? { ...failure, text: allTexts.value.photos.tooMany } : failure;

@@ -1,23 +1,23 @@
 /* Makes a photo small enough for a phone's connection before it is sent. */
 
-/** The longer side of what is sent, in pixels. The service keeps at most 1600. */
+/** The longer side of a sent photo, in pixels. The service stores at most 1600. */
 const SIDE_MAX = 2560;
 
-/** A file that is smaller than this and has few enough pixels is sent as it is, in bytes. */
+/** A file below this size, in bytes, with few enough pixels is sent unchanged. */
 const BYTES_MAX = 1_000_000;
 
 const QUALITY = 0.9;
 
-/** A photo to send, and a small picture of it. */
+/** A photo to send, with a preview. */
 export interface ScaledImage {
   readonly file: Blob;
   readonly preview: HTMLCanvasElement;
 }
 
-/** The side of the small picture, in pixels. */
+/** The side of the preview, in pixels. */
 const PREVIEW_SIDE = 144;
 
-/** The formats that the service reads. What else a browser reads, such as AVIF, and HEIC in Safari, is sent as JPEG. */
+/** The formats that the service reads. Others that the browser reads, such as AVIF, and HEIC in Safari, are sent as JPEG. */
 const SENT_AS_IT_IS = /^image\/(?:jpeg|png|webp|gif)$/;
 
 /** Reads an image file, turns it upright and scales it. Rejects if the browser cannot read it. */
@@ -38,7 +38,7 @@ export async function unreadableFormat(file: Blob): Promise<string | undefined> 
   return imageFormatOf(new Uint8Array(await file.slice(0, FORMAT_BYTES).arrayBuffer()))?.name;
 }
 
-/** Draws an image file upright, no longer than that. Rejects if the browser cannot read it. */
+/** Draws an image file upright, with this longest side. Rejects if the browser cannot read it. */
 export async function drawImage(file: Blob, sideMax: number): Promise<HTMLCanvasElement> {
   const image = await createImageBitmap(file, { imageOrientation: "from-image" });
   try {

@@ -1,4 +1,4 @@
-/* What visitors ask, until somebody says that it is done. */
+/* Inquiries of visitors, until they are closed. */
 import type { Inquiry } from "../../../client/index.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { attempt } from "../../app/notices.ts";
@@ -7,10 +7,10 @@ import { run, type Step } from "../command.ts";
 import { loadPets, petName } from "../pets/pet-names.ts";
 import { type Resource, reload, useResource } from "../resource.ts";
 
-/** As many as the service returns at once. */
+/** The most that the service returns at once. */
 const PAGE = 100;
 
-/** The inquiries that nobody has closed, the oldest first. */
+/** The open inquiries, the oldest first. */
 export function useInquiries(): Resource<readonly Inquiry[]> {
   return useResource<readonly Inquiry[]>("inquiries", {
     async load(signal) {
@@ -27,14 +27,14 @@ export function useInquiries(): Resource<readonly Inquiry[]> {
   });
 }
 
-/** Says how far an inquiry is. */
+/** Sets the state of an inquiry. */
 export async function setInquiry({ id }: Inquiry, state: Inquiry["state"], idempotencyKey?: string): Promise<Inquiry> {
   const inquiry = await petstore().inquiries.update(id, { state }, { idempotencyKey });
   reload("inquiries");
   return inquiry;
 }
 
-/** Says that an inquiry is done, and offers to undo that. */
+/** Closes an inquiry, with Undo. */
 export function closeInquiry(inquiry: Inquiry): Promise<void> {
   const { today: words } = allTexts.value;
   const about = `inquiry ${inquiry.id}`;

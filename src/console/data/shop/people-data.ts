@@ -1,4 +1,4 @@
-/* Who has access to the shop: keys of people and of machines, and invitations that nobody has accepted yet. */
+/* Access to the shop: keys of people and of machines, and pending invitations. */
 
 import type { ApiKey, Invitation } from "../../../client/index.ts";
 import { FIRST_KEY } from "../../../contract/keys/first-key.ts";
@@ -12,7 +12,7 @@ import { type Resource, useResource } from "../resource.ts";
 /** More than a shop has. */
 const KEYS_MAX = 1000;
 
-/** Every key, the newest first, those that have ended too. */
+/** Every key, the newest first, including ended ones. */
 export function useKeys(): Resource<readonly ApiKey[]> {
   return useResource<readonly ApiKey[]>("people keys", {
     load: async (signal) => {
@@ -36,14 +36,14 @@ export function useInvitations(): Resource<readonly Invitation[]> {
   });
 }
 
-/** What the link of an invitation is shown as, before the id of the invitation. */
+/** The prefix under which the link of an invitation is shown, before its id. */
 export const INVITATION = "invitation ";
 
-/** The link of an invitation that was accepted or withdrawn is of no use to anybody. */
+/** The link of an accepted or withdrawn invitation is useless. */
 onChange(({ type }) => {
   const about = shownOnce.peek()?.about;
   if (type !== "key.created" || !about?.startsWith(INVITATION)) return;
-  // Without a response it stays, and whoever opens it is told.
+  // Without a response it stays, and opening it shows why it fails.
   forgetUsed(about).catch(() => {});
 });
 
@@ -58,7 +58,7 @@ export function isPerson({ role }: Pick<ApiKey, "role">): boolean {
   return role !== undefined;
 }
 
-/** By what a person is greeted; undefined for the key of a program, of the settings, or of a new store. */
+/** The name to greet a person by; undefined for the key of a program, of the settings, or of a new store. */
 export function firstName(): string | undefined {
   const key = session.value?.key;
   if (key === undefined || !isPerson(key) || key.name === FIRST_KEY || /^[A-Z_*]+$/.test(key.name)) return undefined;
@@ -86,13 +86,13 @@ export function roles(): readonly Role[] {
   return Object.keys(allTexts.value.people.roles) as Role[];
 }
 
-/** The roles that the own key may give: only one that may do everything gives everything. */
+/** The roles that the own key may grant: only full access grants everything. */
 export function grantableRoles(): readonly Role[] {
   const isOwner = session.value?.key.scopes.includes("*") ?? false;
   return isOwner ? roles() : roles().filter((role) => role !== "owner");
 }
 
-/** The role of a key in words, or how much one without a role may do. */
+/** The role of a key in words; without one, how much it may do. */
 export function roleName({ role, scopes }: { readonly role?: string; readonly scopes: readonly string[] }): string {
   const { people: words } = allTexts.value;
   const known = roles().find((name) => name === role);

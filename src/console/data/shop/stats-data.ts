@@ -25,10 +25,10 @@ interface Count {
   readonly capped: boolean;
 }
 
-/** The service counts no more kinds. */
+/** The most kinds that the service counts. */
 const KINDS_MAX = 200;
 
-/** How many pets there are. Each status and each kind is counted up to a limit: where one is too large, the other may not be. */
+/** How many pets there are. Statuses and kinds are each counted up to a limit: where one count is capped, the other may not be. */
 export function petsIn({ pets, categories = [] }: Stats): Count {
   const ofStatuses = sumOf(Object.values(pets));
   const ofKinds = sumOf(categories);

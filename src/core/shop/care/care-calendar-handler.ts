@@ -1,4 +1,4 @@
-/* What is due as a calendar (decision 092). Nothing in it is a word of ours, so it is in the language of the shop. */
+/* Due care as a calendar (decision 092). All of its words are the shop's own, so it needs no language. */
 import { CALENDAR_MAX, type careCalendarOperations } from "../../../contract/care/care-calendar.ts";
 import type { Handlers } from "../../../contract/operation.ts";
 import type { Context } from "../../context.ts";
@@ -10,23 +10,23 @@ export const careCalendar: Handlers<typeof careCalendarOperations, Context> = {
   getCareCalendar: (_, context) => writtenCalendar(context),
 };
 
-/** Events in a turn: to write more makes other requests wait longer. */
+/** Events per iteration of the event loop: more would delay other requests. */
 const TURN_EVENTS = 50;
 
-/** How often programs look again. */
+/** How often programs should refresh the calendar. */
 const REFRESH_SECONDS = 3600;
 
-/** One part, so that the response has a tag. */
+/** A single part, so that the response has an entity tag. */
 async function* writtenCalendar(context: Context): AsyncGenerator<string, undefined> {
   const { store, shopName, principal, now } = context;
-  // Most services never need it.
+  // Loaded on first use: most services never need it.
   const { ICalCalendar, ICalEventTransparency } = await import("ical-generator");
   const calendar = new ICalCalendar({
     name: shopName || "Petstore",
     prodId: { company: "petstore", product: "care" },
     ttl: REFRESH_SECONDS,
   });
-  // Entries have no time of their last change. That of the day is enough for programs, and keeps the tag until tomorrow.
+  // Entries have no time of their last change. The start of the day is precise enough for programs, and keeps the tag until tomorrow.
   const stamp = new Date(now - (now % DAY_MS));
   const due = await store.care.listDue({}, { after: START.asc, limit: CALENDAR_MAX });
   for (let at = 0; at < due.length; at += TURN_EVENTS) {

@@ -96,7 +96,7 @@ function todayIn({ timeZone, now }: Pick<Context, "timeZone" | "now">): string {
 
 const MEMBERS = ["kind", "what", "doneOn", "dueOn", "everyDays", "grams", "batch", "by", "note"] as const;
 
-/** What two entries for the same share: the kind, the words, and a day. */
+/** What two entries for the same thing share: the kind, the words, and a day. */
 function identities({ kind, what, doneOn, dueOn }: Omit<StoredCare, "id">): readonly string[] {
   return [doneOn, dueOn].filter((day) => day !== undefined).map((day) => [kind, what.toLowerCase(), day].join(" "));
 }
@@ -109,7 +109,7 @@ function patched(current: StoredCare, update: CareUpdate): StoredCare {
   return Object.fromEntries(members) as unknown as StoredCare;
 }
 
-/** Stores an entry of a pet that is locked, and the next one that it makes. */
+/** Stores an entry of a locked pet, and the next entry if it is repeated. */
 async function addEntry(entry: Omit<StoredCare, "id">, context: Context): Promise<StoredCare> {
   await requireRoom(entry.petId, context);
   const added = await context.store.care.insert(entry);
@@ -126,18 +126,18 @@ async function requireRoom(petId: bigint, { store }: Context): Promise<void> {
   throw new Failure("conflict", `Pet ${petId} has ${CARE_MAX} entries of care; remove some first`);
 }
 
-/** An entry, whose pet nobody else changes until the end of the transaction, and the birth of the pet. */
+/** Locks the pet of an entry until the end of the transaction; returns the entry and the birth date of the pet. */
 async function lockEntry(careId: bigint, context: Context) {
   const { care, profiles } = context.store;
   const known = (await care.find(careId)) ?? notFound("care entry", careId);
   const { birthDate } = (await profiles.lock(known.petId)) ?? notFound("care entry", careId);
-  // Read again: somebody else may have changed it until the pet was locked.
+  // Read again: it may have changed before the pet was locked.
   const current = (await care.find(careId)) ?? notFound("care entry", careId);
   requireMatch(context, shownCare(current));
   return { current, birthDate };
 }
 
-/** Changes an entry, and what follows from it: the next one that it made. */
+/** Changes an entry, and the next entry that it has created. */
 async function changed(careId: bigint, context: Context, change: (current: StoredCare) => StoredCare): Promise<Care> {
   const { current, birthDate } = await lockEntry(careId, context);
   const entry = change(current);
@@ -149,7 +149,7 @@ async function changed(careId: bigint, context: Context, change: (current: Store
   return shownCare(entry);
 }
 
-/** Makes, moves or removes the next entry when one changes, unless somebody has changed it. Returns its id. */
+/** Creates, moves or removes the next entry when one changes, unless it was edited. Returns its id. */
 async function nextAfter(before: StoredCare, entry: StoredCare, context: Context): Promise<bigint | undefined> {
   const { care } = context.store;
   const { nextId } = before;

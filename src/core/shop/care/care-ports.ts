@@ -4,7 +4,7 @@ import type { Care } from "../../../contract/care/care-schemas.ts";
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
-/** An entry with the id of the next one that it made, if it made one. */
+/** An entry with the id of the next one that it has created, if any. */
 export type StoredCare = Care & { readonly nextId?: bigint | undefined };
 
 /** An entry that is to be stored for a pet. */

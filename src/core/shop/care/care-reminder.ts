@@ -15,7 +15,7 @@ interface Parts {
   readonly store: Store;
   readonly now: number;
   readonly timeZone: string;
-  /** The hour of the shop's day from which on the event is published. */
+  /** The hour of the shop's day when the event is published. */
   readonly hour: number;
   readonly sha256: (text: string) => string;
 }

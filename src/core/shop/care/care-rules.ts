@@ -5,7 +5,7 @@ import { preview } from "../../../contract/json/json.ts";
 import { daysAfter } from "../../feed/local-days.ts";
 import type { StoredCare } from "./care-ports.ts";
 
-/** The next entry that one makes once it is done; undefined if it is not, or is not repeated. */
+/** The next entry that a repeated one creates when it is done; otherwise undefined. */
 export function nextOf({
   petId,
   kind,
@@ -17,13 +17,13 @@ export function nextOf({
   return { petId, kind, what, dueOn: daysAfter(doneOn, everyDays), everyDays };
 }
 
-/** What the rules need besides the entry. */
+/** What the rules need to know besides the entry. */
 interface Known {
   /** Today in the time zone of the shop. */
   readonly today: string;
   /** The birth of the pet: a day, a month or a year. */
   readonly birthDate: string | undefined;
-  /** The entry as it was: a day that stays is not refused again. */
+  /** The entry before the change: a day that stays the same is not refused. */
   readonly before?: CareInput;
 }
 

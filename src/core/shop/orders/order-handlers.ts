@@ -131,7 +131,7 @@ type OrderUpdate = Input<(typeof orderOperations)["updateOrder"]>["body"];
 function patched(current: Order, update: OrderUpdate, context: Context): Order {
   const { customer, note = current.note, shipDate, shipDay, ready = current.readyAt !== undefined } = update;
   const isKept = shipDate === undefined && shipDay === undefined;
-  // Nobody could otherwise erase what they say of the customer.
+  // Otherwise what they say about the customer could not be erased.
   const returns = customer === null ? current.returns?.map(({ note: _, ...one }) => one) : current.returns;
   return {
     ...current,

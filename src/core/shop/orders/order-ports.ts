@@ -10,10 +10,10 @@ export interface OrderFilter {
   readonly saleId?: bigint | undefined;
 }
 
-/** After every ship date. */
+/** Sorts after every ship date. */
 const NO_DATE = 253_402_300_800_000n;
 
-/** What an open order is sorted by: its ship date in epoch milliseconds, or what comes after all of them. */
+/** The sort key of an open order: its ship date in epoch milliseconds, or a number after all of them. */
 export function dueKey({ shipDate }: Pick<Order, "shipDate">): bigint {
   return shipDate === undefined ? NO_DATE : BigInt(Date.parse(shipDate));
 }
@@ -24,7 +24,7 @@ export interface OrderSearch extends OrderFilter {
   readonly placedAfter?: number | undefined;
   /** Placed before this time. */
   readonly placedBefore?: number | undefined;
-  /** The same for the times of completion and return. */
+  /** Likewise for the times of completion and return. */
   readonly completedAfter?: number | undefined;
   readonly completedBefore?: number | undefined;
   readonly returnedAfter?: number | undefined;
@@ -35,7 +35,7 @@ export interface OrderSearch extends OrderFilter {
   readonly isHead?: boolean | undefined;
 }
 
-/** What an order takes over from its pet. */
+/** What an order copies from its pet. */
 export interface PetToOrder {
   readonly pet: NonNullable<Order["pet"]>;
   readonly price: Price | undefined;
@@ -43,7 +43,7 @@ export interface PetToOrder {
   readonly together?: readonly bigint[] | undefined;
 }
 
-/** Sums of a time, of one category or receipt, and of one currency. */
+/** Sums of a period, for one category or receipt and one currency. */
 export interface DaySums {
   /** Undefined if neither the order nor its pet is known to have one. */
   readonly categoryId: bigint | undefined;
@@ -51,11 +51,11 @@ export interface DaySums {
   /** Only of sums by receipt; undefined for orders without one. */
   readonly receiptId?: bigint | undefined;
   readonly currency: string | undefined;
-  /** Of the orders that were completed then: how many, of how many pets, and their prices. */
+  /** Of the orders completed in the period: how many, of how many pets, and their prices. */
   readonly orders: number;
   readonly quantity: number;
   readonly sales: bigint;
-  /** Of the returns then: how many, of how many pets, and what was paid back. */
+  /** Of the returns in the period: how many, of how many pets, and what was paid back. */
   readonly returns: number;
   readonly returnedQuantity: number;
   readonly refunds: bigint;
@@ -80,15 +80,15 @@ export interface Orders {
   listDue(slice: Slice<"shipDate">): MaybePromise<readonly Order[]>;
   /** Whether a pet has an open order. */
   hasOpen(petId: bigint): MaybePromise<boolean>;
-  /** Like `list`, for filters that many orders may match. The work is bounded: it may find fewer, and says up to where it looked. */
+  /** Like `list`, for filters that many orders may match. The work is bounded: it may find fewer, and returns how far it looked. */
   search(filter: OrderSearch, slice: Slice): Promise<Found<Order>>;
-  /** Replaces an order if it is still exactly as expected; returns whether it was. Nothing of a former customer stays. */
+  /** Replaces an order if it is still exactly as expected; returns whether it was. Deletes the personal data of a former customer. */
   replace(expected: Order, order: Order): Promise<boolean>;
   /** Completes an open order, shipped at this time unless it has a ship date; returns it, or undefined if there is none. */
   complete(id: bigint, at: number): Promise<Order | undefined>;
   /** Adds a return to a complete order of which nothing else has come back since it was read; returns it, or undefined. */
   addReturn(order: Order, back: OrderReturn): Promise<Order | undefined>;
-  /** Returns what an order remembers of a pet, and its price; undefined if there is no such pet. */
+  /** Returns what an order copies from a pet, and its price; undefined if there is no such pet. */
   petToOrder(petId: bigint): Promise<PetToOrder | undefined>;
   /** Sums the orders that were completed or returned from a time until before another. Sums are exact, also beyond int64. */
   sums(from: number, before: number, by?: "category" | "receipt"): Promise<readonly DaySums[]>;

@@ -1,4 +1,4 @@
-/* What changes one order, alone or in a sale: each with its event and its step. */
+/* Changes of one order, alone or in a sale, each with its event and its step. */
 import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
 import type { Input } from "../../../contract/operation.ts";
 import { type Order, REOPEN_HOURS } from "../../../contract/orders/order-schemas.ts";
@@ -19,7 +19,7 @@ import { takeCompletion, takeStep } from "./take-step.ts";
 
 type Given = Input<(typeof orderOperations)["placeOrder"]>["body"];
 
-/** An order to store, with what it takes over from its pet. `ofSale` are the pets of its sale. */
+/** An order to store, with what it copies from its pet. `ofSale` are the pets of its sale. */
 export async function newOrder(
   { petId, quantity = 1, apart = false, ...details }: Given,
   context: Context,
@@ -34,14 +34,14 @@ export async function newOrder(
   return { petId, quantity, placedAt: isoTime(context.now), pet, ...details, ...ships, price: cost };
 }
 
-/** Takes the quantity of a new order from the stock, or refuses it. */
+/** Takes the quantity of a new order from the stock. Throws if the stock does not have it. */
 export async function takeStock(order: Order, context: Context): Promise<void> {
   if (!(await takeStep(orderSteps.place, order, context))) await refuseOrder(order, context.store);
 }
 
 /**
- * Completes those of some orders that are open, with one receipt; returns them. Orders and pets are locked as they are listed, and the
- * numbers of receipts last, for they are all that completions of other pets wait for.
+ * Completes the open ones among these orders, with one receipt; returns them. Orders and pets are locked in the order of the list, and the
+ * numbers of receipts last: they are all that completions of other pets wait for.
  */
 export async function completeOpen(orderIds: readonly bigint[], context: Context): Promise<readonly Order[]> {
   const { orders } = context.store;
@@ -67,7 +67,7 @@ type Check = (order: Order) => void;
 
 const asItIs: Check = () => {};
 
-/** Takes the completion of an order back, but not its receipt. One that is open already stays as it is. */
+/** Reopens a complete order, and leaves its receipt. One that is open already stays as it is. */
 export function reopenComplete(
   orderId: bigint,
   context: Context,
@@ -103,11 +103,11 @@ export async function cancelOpen(orderId: bigint, context: Context, check = asIt
   const { petId, quantity } = cancelled;
   record(context, "order.cancelled", cancelled, { petId });
   if (await takeStep(orderSteps.cancel, cancelled, context)) return;
-  // An open order keeps its pet from being removed, so this can only fail at the largest count.
+  // An open order protects its pet from removal, so this can only fail at the largest count.
   refuseChange(quantity, (await store.inventory.find(petId)) ?? notFound("pet", petId));
 }
 
-/** What can be done with a complete order. */
+/** What can be done instead with a complete order, for a message. */
 function insteadOf({ returns, returnedAt }: Order): string {
   if (returnedAt !== undefined) return "";
   return returns === undefined ? ": reopen or return it instead" : ": return the rest of it instead";
@@ -127,7 +127,7 @@ export function shippingOf(
   return { shipDate: isoTime(startOfDay(timeZone, shipDay)), shipDay };
 }
 
-/** What so many of a pet cost (decision 085). Refuses more than an amount may be. */
+/** The price of so many of a pet (decision 085). Throws for more than an amount may be. */
 function costOf(petId: bigint, { amount, currency }: Price, quantity: number): Price {
   const cost = amount * BigInt(quantity);
   if (cost <= AMOUNT_MAX) return { amount: cost, currency };
@@ -137,7 +137,7 @@ function costOf(petId: bigint, { amount, currency }: Price, quantity: number): P
 
 const HOUR_MS = 3_600_000;
 
-/** A complete order as an open one. Refuses one that was returned or completed too long ago. */
+/** A complete order as an open one. Throws if it was returned, or completed too long ago. */
 function reopenedOrder(order: Order, now: number): Order {
   const { id, completedAt, returns, shipDate } = order;
   if (returns !== undefined) throw new Failure("conflict", `Order ${id} was returned and stays complete`);
@@ -145,7 +145,7 @@ function reopenedOrder(order: Order, now: number): Order {
     const reason = `was completed more than ${REOPEN_HOURS} hours ago: return it instead`;
     throw new Failure("conflict", `Order ${id} ${reason}`);
   }
-  // Its completion shipped it, unless it had a date before.
+  // The completion set the ship date, unless there was one before.
   const isShipped = shipDate === completedAt;
   return {
     ...order,
@@ -160,7 +160,7 @@ function refused(field: string, expected: string): Failure {
   return invalidField("validation_failed", field, `expected ${expected}`);
 }
 
-/** Refuses an order of a pet that does not exist, is not available, or has too little stock (decision D32). */
+/** Throws the reason why an order has no stock: its pet does not exist, is not available, or has too little (decision D32). */
 async function refuseOrder({ petId, quantity }: Order, { inventory }: Context["store"]): Promise<never> {
   const entry = (await inventory.find(petId)) ?? notFound("pet", petId);
   if (entry.status === "available") return refuseChange(-quantity, entry);

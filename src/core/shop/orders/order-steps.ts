@@ -4,20 +4,19 @@ import type { PetStatus } from "../../../contract/pets/pets.ts";
 
 /** A step of an order. */
 export interface OrderStep {
-  /** How often the quantity of the order comes to the stock. */
+  /** The sign with which the quantity of the order changes the stock. */
   readonly stock: -1 | 0 | 1;
   /** Why the stock changes, if it does. */
   readonly reason?: StockChangeReason;
   /** The status that the pet must have; any if omitted. */
   readonly requires?: PetStatus;
-  /** A pet with one of these statuses gets the other one, */
+  /** A pet with one of these statuses gets the status `to`, if it has this stock left after the step. */
   readonly from: readonly PetStatus[];
   readonly to: PetStatus;
-  /** if this is left of it after the step. */
   readonly left: "any" | "no stock";
 }
 
-/** Every step. A pet is sold when neither stock nor another open order is left, and is there again when stock comes back. */
+/** Every step. A pet is sold when neither stock nor another open order is left, and available again when stock comes back. */
 export const orderSteps = {
   place: {
     stock: -1,

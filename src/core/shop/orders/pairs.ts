@@ -1,4 +1,4 @@
-/* Pets that belong together: each names the others, whatever changes (decision 089). */
+/* Pets that belong together: each always names the others (decision 089). */
 import { Failure, invalidField } from "../../../contract/errors/errors.ts";
 import { TOGETHER_MAX } from "../../../contract/limits.ts";
 import type { Context } from "../../context.ts";
@@ -10,8 +10,8 @@ import type { FoundProfile } from "../pets/profile-ports.ts";
 type Locked = ReadonlyMap<bigint, FoundProfile | undefined>;
 
 /**
- * Locks a pet, and if it is to belong together with others, also those and the ones that it belongs together with now. In the order of id,
- * so that two changes never wait for each other in a circle. Returns undefined if that has changed meanwhile.
+ * Locks a pet and, if it is to belong together with others, those and its present ones. Locks in the order of id, so that two changes
+ * cannot deadlock. Returns undefined if its present ones have changed meanwhile.
  */
 export async function lockPaired(
   petId: bigint,
@@ -26,7 +26,7 @@ export async function lockPaired(
   return now.every((id) => locked.has(id)) ? locked : undefined;
 }
 
-/** Sets what a locked pet belongs together with; returns it in the order of id. Records that the others have changed. */
+/** Sets with which pets a locked pet belongs together; returns them in the order of id. Records the change of the others. */
 export async function pairWith(
   petId: bigint,
   together: readonly bigint[],
@@ -56,7 +56,7 @@ export async function pairWith(
   return after;
 }
 
-/** Records that pets do not belong together any more with one that was removed. */
+/** Records that pets no longer belong together with one that was removed. */
 export async function recordParting(petId: bigint, partners: readonly bigint[], context: Context): Promise<void> {
   if (partners.length === 0) return;
   const profiles = await context.store.profiles.ofPets(partners);
@@ -66,7 +66,7 @@ export async function recordParting(petId: bigint, partners: readonly bigint[], 
   }
 }
 
-/** Refuses an order that would part a pet from others. */
+/** Throws for an order that would separate a pet from others. */
 export async function refuseParting(petId: bigint, others: readonly bigint[], { store }: Context): Promise<never> {
   const { items } = await store.pets.list({ ids: others }, { after: START.asc, limit: others.length });
   const names = items.map(({ id, name }) => `${id} (${name})`).join(", ");

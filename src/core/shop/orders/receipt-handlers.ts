@@ -57,9 +57,7 @@ export async function issueReceipt(
   return { number: receiptNumber(id), at: isoTime(now) };
 }
 
-/**
- * Voids the receipt of orders that were complete and are open again, if they have one. Refuses to do so without the others that share it.
- */
+/** Voids the receipt of orders that were reopened, if they have one. Throws if another order that shares it is still complete. */
 export async function voidReceipt(reopened: readonly Order[], { store, now }: Context): Promise<void> {
   const { id, saleId, receipt: { number } = {} } = reopened[0] ?? {};
   const voided = number === undefined ? undefined : await store.receipts.void(receiptId(number) ?? 0n, now);

@@ -1,4 +1,4 @@
-/* The port to the receipts. Ids have the year and the number in it (`receipt-numbers.ts`). */
+/* The port to the receipts. Their ids contain the year and the number (`receipt-numbers.ts`). */
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
@@ -12,7 +12,7 @@ export interface ReceiptSum {
   readonly sales: bigint;
 }
 
-/** What is stored of a receipt. Voided ones outlive their orders, so it has their sums. Nothing of it is personal. */
+/** A receipt as it is stored. Voided ones outlive their orders, so it has their sums. Contains no personal data. */
 export interface StoredReceipt {
   readonly id: bigint;
   /** In epoch milliseconds, like the time of its voiding. */
@@ -21,11 +21,11 @@ export interface StoredReceipt {
   readonly saleId?: bigint | undefined;
   readonly orderIds: readonly bigint[];
   readonly sums: readonly ReceiptSum[];
-  /** Of the tax that the sums include, in hundredths of a per cent. */
+  /** The rate of the tax that the sums include, in hundredths of a per cent. */
   readonly taxRate?: number | undefined;
 }
 
-/** The times of a receipt that lists are by. */
+/** The times by which receipts are listed. */
 export type ReceiptTime = "at" | "voidedAt";
 
 export interface Receipts {
@@ -39,8 +39,8 @@ export interface Receipts {
   /** Returns the receipt with this id, or undefined. */
   find(id: bigint): MaybePromise<StoredReceipt | undefined>;
   /**
-   * Lists the receipts that were issued, or voided, from a time until before another, by that and their id. `slice.sort.after` is the time
-   * in epoch milliseconds.
+   * Lists the receipts that were issued, or voided, from a time until before another, sorted by that time, then by id. `slice.sort.after`
+   * is the time in epoch milliseconds.
    */
   list(from: number, before: number, slice: Slice<ReceiptTime>): MaybePromise<readonly StoredReceipt[]>;
 }

@@ -1,4 +1,4 @@
-/* What comes back of complete orders, whole or in part, and what is paid back (decision 086). */
+/* Returns of complete orders, whole or in part, and refunds (decision 086). */
 import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
 import { type Order, type OrderReturn, RETURNS_MAX } from "../../../contract/orders/order-schemas.ts";
@@ -40,12 +40,12 @@ export const returnOrder: Handlers<typeof orderOperations, Context>["returnOrder
     return shownOrder(returned, context);
   });
 
-/** How many came back of an order so far. */
+/** How many of an order have come back so far. */
 export function returnedQuantity({ returns = [] }: Pick<Order, "returns">): number {
   return returns.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** The return as it is stored. Refuses what the order does not allow. */
+/** The return as it is stored. Throws for one that the order does not allow. */
 function returnOf(order: Order, { quantity, restock = true, note, ...given }: Given, context: Context): OrderReturn {
   const { id, complete, returns = [] } = order;
   if (!complete) throw new Failure("conflict", `Order ${id} is open: cancel it instead`);
@@ -60,7 +60,7 @@ function returnOf(order: Order, { quantity, restock = true, note, ...given }: Gi
   return { at: isoTime(context.now), quantity: back, restock, refund, note };
 }
 
-/** What is paid back. Refuses another currency, and more than the price without a note. */
+/** The refund. Throws for another currency, and for more than the price without a note. */
 function refundOf(
   { price, refund: before }: Order,
   { amount, currency: named }: NonNullable<Given["refund"]>,

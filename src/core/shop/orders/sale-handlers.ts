@@ -33,7 +33,7 @@ export const sales: Handlers<typeof saleOperations, Context> = {
     const { orders } = context.store;
     const petIds = items.map(({ petId }) => petId);
     requireEachOnce(petIds);
-    // What all items share is refused by its own name.
+    // A problem in what all items share is reported under its own name.
     shippingOf(shared, context);
     const drafts = [];
     for (const [nth, item] of items.entries()) {
@@ -86,13 +86,13 @@ async function ordersOf(saleId: bigint, { store }: Context): Promise<readonly Or
   return orders.length === 0 ? notFound("sale", saleId) : orders;
 }
 
-/** The orders of a sale that has the tag of `If-Match`, if there is one: then no other transaction changes them until this one ends. */
+/** The orders of a sale, if it matches `If-Match`: then no other transaction changes them until this one ends. */
 function matchedOrders(saleId: bigint, context: Context): Promise<readonly Order[]> {
   return repeatUntilUnchanged(async () => {
     const orders = await ordersOf(saleId, context);
     if (context.ifMatch === undefined) return orders;
     requireMatch(context, shownSale(orders, context));
-    // To write what is there locks the row, if it is still as it was read.
+    // Writing the row unchanged locks it, if it is still as it was read.
     for (const order of byPet(orders)) if (!(await context.store.orders.replace(order, order))) return undefined;
     return orders;
   });
@@ -109,7 +109,7 @@ function requireEachOnce(petIds: readonly bigint[]): void {
   throw invalidField("validation_failed", `items.${repeated}.petId`, reason);
 }
 
-/** Does what concerns an item. Its failure names the item. */
+/** Runs the work on an item. A failure names the item. */
 async function ofItem<Result>(nth: number, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -126,7 +126,7 @@ async function ofItem<Result>(nth: number, work: () => Promise<Result>): Promise
   }
 }
 
-/** A sale is what its orders are: nothing of it is stored twice. */
+/** A sale is derived from its orders: nothing is stored twice. */
 function saleOf(orders: readonly Order[]): Sale {
   const { customer, note } = orders.find((one) => one.customer !== undefined) ?? orders[0] ?? {};
   return {
@@ -161,7 +161,7 @@ function factsOf(orders: readonly Order[]): Omit<Sale, "orders" | "customer" | "
   };
 }
 
-/** The order of a sale that was completed last; of those that were completed at the same time, that with the latest receipt. */
+/** The order of a sale that was completed last; of several at the same time, the one with the latest receipt. */
 function latestCompletion(orders: readonly Order[]): Order | undefined {
   const key = ({ completedAt = "", receipt }: Order) => `${completedAt} ${receipt?.number ?? ""}`;
   const completed = orders.filter(({ completedAt }) => completedAt !== undefined);

@@ -4,7 +4,10 @@ import type { Context } from "../../context.ts";
 import { recordPetUpdate, recordStock } from "../../recorded-events.ts";
 import { type OrderStep, orderSteps, statusAfter } from "./order-steps.ts";
 
-/** Takes a step of an order with its events; returns whether its pet and the stock allowed it. The order must be stored before as the step leaves it. */
+/**
+ * Takes a step of an order with its events; returns whether its pet and the stock allowed it. The order must already be stored as it is
+ * after the step.
+ */
 export async function takeStep(
   step: OrderStep,
   { id: orderId, petId, quantity }: Pick<Order, "id" | "petId" | "quantity">,
@@ -24,9 +27,9 @@ export async function takeStep(
 }
 
 /**
- * Takes the step of an order that is completed, which must be stored as complete. The status is changed before it is known whether another
- * order is open, and changed back if one is: most pets have none, and of two orders that are completed at once, the second to have
- * the pet sees that no other is open. Returns the pet before and after, if it is sold now.
+ * Completes an order, which must already be stored as complete. The status of the pet is changed before it is known whether another order
+ * is open, and changed back if one is: most pets have none, and of two orders that are completed at once, the second to lock the pet sees
+ * that no other is open. Returns the pet before and after, if it is sold now.
  */
 export async function takeCompletion(
   { petId }: Pick<Order, "petId">,

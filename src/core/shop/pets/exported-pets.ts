@@ -18,12 +18,12 @@ export const petExports: Handlers<typeof petExportOperations, Context> = {
   },
 };
 
-/** Pets in a part. Larger parts make other requests wait longer. */
+/** Pets per part. Larger parts would delay other requests. */
 const EXPORTED_PETS = 50;
 
 /**
- * The parts of a file, the first with the titles. Each page is read when the part before is taken, after its last pet: in bounded
- * memory, and without a transaction that stays open for a slow reader.
+ * The parts of a file, the first with the titles. Each page is read when the part before it was sent, so that memory is bounded and no
+ * transaction stays open for a slow reader.
  */
 async function* exportedPets(
   filter: PetFilter,
@@ -37,7 +37,7 @@ async function* exportedPets(
   let text = writer.head;
   let cursor: string | undefined;
   do {
-    // A thousand clients may ask at once, and a search may find nothing for a while.
+    // A thousand clients may send this at once, and a search may find nothing for a while.
     await context.turn();
     const page = await findPets(filter, { ...order, limit: EXPORTED_PETS, cursor }, "quantity", context);
     text += await linesOf(page.items, writer, nameOf, context);
@@ -62,7 +62,7 @@ async function linesOf(
   ]);
   const lines: string[] = [];
   for (const pet of pets) {
-    // Only a file for people waits for names.
+    // Only files for people have names.
     const category = nameOf && (await nameOf(pet.categoryId));
     lines.push(
       line({

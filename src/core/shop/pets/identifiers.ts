@@ -1,4 +1,4 @@
-/* What tells pets apart besides their ids: no two have the same microchip or reference (decision D58). */
+/* What identifies pets besides their ids: no two have the same microchip or reference (decision D58). */
 import { Failure } from "../../../contract/errors/errors.ts";
 import { preview } from "../../../contract/json/json.ts";
 import type { Profile } from "../../../contract/pets/profiles.ts";
@@ -12,7 +12,7 @@ export interface Identifier {
   readonly value: string;
 }
 
-/** The pets that have a identifier: the one with the least id, and the one with the greatest. Several only where a database was changed by hand. */
+/** The pets that have an identifier: those with the least and the greatest id. Two only where a database was changed by hand. */
 export interface IdentifierOwners {
   readonly first: bigint;
   readonly last: bigint;
@@ -34,14 +34,14 @@ export function identifiersOf(profile: Profile): readonly Identifier[] {
   });
 }
 
-/** A pet with a identifier that is another one than this pet, which may be a new one. */
+/** Another pet than this one, which may be new, that has the identifier. */
 export function otherOwner(owners: IdentifierOwners | undefined, petId: bigint | undefined): bigint | undefined {
   if (owners === undefined) return undefined;
   if (owners.first !== petId) return owners.first;
   return owners.last === petId ? undefined : owners.last;
 }
 
-/** Refuses identifiers of a pet that another one has. Those that the pet had before may stay. `within` precedes the member in the body. */
+/** Throws for identifiers that another pet has. Those that the pet had before may stay. `within` precedes the member in the body. */
 export async function requireUnusedIdentifiers(
   findOwners: FindOwners,
   petId: bigint | undefined,

@@ -9,7 +9,7 @@ import { photosByPet } from "../photos/published-photos.ts";
 /** What reading a member may use. */
 type ReadingContext = Pick<Context, "store" | "photoUrl" | "memberTexts">;
 
-/** How each member that `include` adds is read: at once for all pets of a page. */
+/** How each member that `include` adds is read, for all pets of a page at once. */
 const READERS: {
   readonly [Member in PetMember]: (
     context: ReadingContext,
@@ -53,12 +53,12 @@ async function readMembers(
   return pets.map((pet) => ({ ...pet, [ADDED]: (known.get(pet.id) ?? "") + (read.get(pet.id) ?? "") }));
 }
 
-/** Members as `ADDED` has them. */
+/** The JSON of members, by the id of the pet. */
 type Texts = ReadonlyMap<bigint, string>;
 
 /**
- * Reads only the texts that are not known at the revisions of these pets. These were read before: a text may be newer than its revision,
- * never older.
+ * Reads only the texts that are not cached at the revisions of these pets. The revisions were read first: a text may be newer than its
+ * revision, never older.
  */
 async function knownTexts(
   names: readonly PetMember[],

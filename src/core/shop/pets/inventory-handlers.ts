@@ -68,7 +68,7 @@ function hasChanged(current: InventoryEntry): Failure {
   return new Failure("conflict", `The stock has changed: the entry is now ${preview(current)}`);
 }
 
-/** Entries per chunk. Larger chunks make other requests wait longer. */
+/** Entries per chunk. Larger chunks would delay other requests. */
 export const INVENTORY_CHUNK = 1000;
 
 /**

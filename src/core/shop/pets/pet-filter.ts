@@ -14,7 +14,7 @@ type ListQuery = Input<(typeof petOperations)["listPets"]>["query"];
 /** The filters of pets in a query. */
 export type GivenFilter = Omit<ListQuery, "limit" | "cursor" | "sort" | "order" | "include">;
 
-/** What the store looks for. Refuses a price without a currency: amounts of different currencies do not compare. */
+/** The filter for the store. Throws for a price without a currency: amounts of different currencies do not compare. */
 export function petFilter(
   { q, tag, ...filter }: GivenFilter,
   { now, timeZone }: Pick<Context, "now" | "timeZone">,
@@ -48,7 +48,7 @@ export function findPets(
   );
 }
 
-/** The filter of a page, which its cursor is bound to, on the next day too: the same text for the same filter, whatever the order of its parts. */
+/** The text of a filter to which a cursor is bound. The same filter has the same text in any order of its parts, and on the next day. */
 function bindingOf({ status, categoryId, name, ids, words = [], today: _, ...others }: PetFilter): readonly unknown[] {
   const given = Object.entries(others).flatMap(([member, value]) =>
     value === undefined ? [] : [`${member}=${value}`],

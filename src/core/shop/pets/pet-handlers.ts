@@ -59,7 +59,7 @@ export const pets: Handlers<typeof petOperations, Context> = {
 
   deletePet: async ({ params: { petId } }, context) => {
     const { store } = context;
-    // Before the orders are read: one that is being placed waits for the row, or has it and is visible afterwards.
+    // Before the orders are read: one that is being placed waits for the row, or is visible afterwards.
     const partners = (await store.profiles.find(petId))?.together ?? [];
     const pet = (await store.pets.delete(petId)) ?? notFound("pet", petId);
     requireMatch(context, pet);

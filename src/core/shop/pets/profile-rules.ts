@@ -10,7 +10,7 @@ export type ProfilePatch = {
   readonly [Name in Exclude<keyof Profile, "price">]?: Profile[Name] | null | undefined;
 } & { readonly price?: { readonly [Name in keyof Price]?: Price[Name] | undefined } | null | undefined };
 
-/** Applies a merge patch (RFC 7396). Refuses one that leaves a price without its amount or its currency. */
+/** Applies a merge patch (RFC 7396). Throws if it leaves a price without its amount or its currency. */
 export function mergeProfile(current: Profile, { price, ...update }: ProfilePatch): Profile {
   return withoutEmpty({
     ...current,
@@ -28,7 +28,7 @@ function mergePrice(
   throw invalidField("validation_failed", field, "expected with the rest of a new price; it is missing", "missing");
 }
 
-/** A profile in the order of its members, without those that say nothing. */
+/** A profile in the order of its members, without empty ones. */
 export function withoutEmpty(
   profile: {
     readonly [Name in keyof Profile]?: Profile[Name] | null | undefined;
@@ -39,7 +39,7 @@ export function withoutEmpty(
   return Object.fromEntries(given.map((name) => [name, profile[name]]));
 }
 
-/** A member of a profile that breaks a rule which its schema does not know. */
+/** A member of a profile that breaks a rule beyond its schema. */
 interface BrokenRule {
   readonly member: keyof Profile;
   readonly expected: string;
@@ -60,7 +60,7 @@ export function brokenRule({ birthDate, arrivedOn, tags = [] }: Profile, now: nu
   return { member: "tags", expected: "each tag once, ignoring case", got: `${preview(repeated)} twice` };
 }
 
-/** Refuses a profile that breaks a rule. `within` is what precedes its members in the body. */
+/** Throws for a profile that breaks a rule. `within` is what precedes its members in the body. */
 export function requireRules(profile: Profile, now: number, within = ""): void {
   const broken = brokenRule(profile, now);
   if (broken === undefined) return;
@@ -71,7 +71,7 @@ export function requireRules(profile: Profile, now: number, within = ""): void {
 /** How many characters of a tag's key the index has: some characters become many. */
 const TAG_KEY_MAX = 64;
 
-/** What tags are compared by. */
+/** The key by which tags are compared. */
 export function tagKey(tag: string): string {
   const key = nameKey(tag);
   return key.length <= TAG_KEY_MAX ? key : [...key].slice(0, TAG_KEY_MAX).join("");
@@ -84,7 +84,7 @@ export function changedProfile(before: Profile, after: Profile): Profile | undef
   return Object.fromEntries(changed.map((name) => [name, before[name]]));
 }
 
-/** A value of a profile as one that `===` compares. No tag and no currency has a vertical bar. */
+/** A value of a profile that `===` can compare. No tag and no currency has a vertical bar. */
 function comparable(value: Profile[keyof Profile]): unknown {
   return typeof value === "object" ? Object.values(value).join("|") : value;
 }

@@ -9,7 +9,7 @@ import { petFilter } from "./pet-filter.ts";
 /** Counting stops here: an overview need not read the whole store (decision D40). */
 const COUNT_MAX = 1000;
 
-/** How often a search that found too little goes on: each time it looks at up to 10,000 pets. */
+/** How often a search that found too little is continued: each time it looks at up to 10,000 pets. */
 const SEARCHES_MAX = 5;
 
 export const stats: Handlers<typeof statsOperations, Context> = {

@@ -1,11 +1,14 @@
-/* Which format a file has, by its first bytes: a file that cannot be read is named by it, whatever its name says (decision 013). */
+/*
+ * The format of a file, by its first bytes: a file that cannot be read is reported by its real format, whatever its name says (decision
+ * 013).
+ */
 
-/** A format of files that people take for photos. */
+/** A format of files that people may mistake for photos. */
 export interface ImageFormat {
   readonly name: string;
-  /** Whether it is a picture, and no document or video. */
+  /** Whether it is a picture, not a document or a video. */
   readonly isPicture: boolean;
-  /** What makes a photo of it that can be read; undefined for a format that can. */
+  /** How to turn it into a photo that can be read; undefined for a format that can. */
   readonly advice?: string;
 }
 
@@ -39,10 +42,10 @@ const FORMATS: readonly (readonly [start: RegExp, format: ImageFormat])[] = [
   [/^(?:.{4}ftyp|.Eß£|RIFF.{4}AVI)/s, other("video", "take a photo, or save a picture of it as JPEG")],
 ];
 
-/** So many bytes tell the format. */
+/** How many bytes are needed to tell the format. */
 export const FORMAT_BYTES = 256;
 
-/** Returns the format of a file by its first bytes; undefined for one that no camera, phone or program for pictures writes. */
+/** Returns the format of a file by its first bytes; undefined if it is none of these. */
 export function imageFormatOf(bytes: Uint8Array): ImageFormat | undefined {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, FORMAT_BYTES));
   return FORMATS.find(([pattern]) => pattern.test(start))?.[1];

@@ -63,7 +63,7 @@ export function newToken(random: Context["random"]): string {
   return random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Stores a photo after those that the pet has. Throws `not_found` or `conflict`. */
+/** Stores a photo as the last one of a pet. Throws `not_found` or `conflict`. */
 export async function storePhoto(
   { store, events, photoUrl }: Unit & Pick<Context, "photoUrl">,
   photo: Pick<StoredPhoto, "petId" | "alt" | "token">,

@@ -1,9 +1,9 @@
 /* The port to the store for photos. Its comments are promises, as in `ports.ts`. */
 import type { Photo, PhotoSize } from "../../../contract/pets/photos.ts";
 
-/** A photo as it is stored: its addresses are made of its token. */
+/** A photo as it is stored: its addresses derive from its token. */
 export interface StoredPhoto extends Omit<Photo, "urls"> {
-  /** Names its files. Nobody can guess it. */
+  /** An unguessable name of its files. */
   readonly token: string;
 }
 
@@ -15,7 +15,9 @@ export interface ConvertedPhoto extends Pick<Photo, "width" | "height" | "placeh
   readonly files: PhotoFiles;
 }
 
-/** Makes the files of a photo, whose bytes may be gone afterwards. Throws `invalid_image`, or `service_unavailable` if too many wait. */
+/**
+ * Converts a photo into its files. The bytes may be freed afterwards. Throws `invalid_image`, or `service_unavailable` if too many wait.
+ */
 export type ConvertPhoto = (bytes: Uint8Array) => Promise<ConvertedPhoto>;
 
 /** What a client may change of a photo. */
@@ -27,15 +29,14 @@ export interface Photos {
   /** Lists the photos of these pets, those of each in the order of position. At least one is given. */
   list(petIds: readonly bigint[]): Promise<readonly StoredPhoto[]>;
   /**
-   * Like `list` for one pet, and keeps others from changing the pet and its photos until the end of the transaction. Returns
-   * undefined if there is no such pet.
+   * Like `list` for one pet, and locks the pet and its photos until the end of the transaction. Returns undefined if there is no such pet.
    */
   lock(petId: bigint): Promise<readonly StoredPhoto[] | undefined>;
   /** Changes a photo of a pet that is locked; the photos between its old and its new position make room. */
   change(photo: StoredPhoto, settings: PhotoSettings): Promise<void>;
   /** Removes a photo of a pet that is locked with its files; those after it move up. */
   delete(photo: StoredPhoto): Promise<void>;
-  /** Returns which of these tokens photos have that visitors may see. At least one is given. */
+  /** Returns the tokens whose photos visitors may see. At least one is given. */
   known(tokens: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns a file of the photo with a token, or undefined; if `published`, only of a pet that visitors may see. */
   file(token: string, size: PhotoSize, published?: true): Promise<Uint8Array | undefined>;

@@ -53,12 +53,12 @@ export const inquiries: Handlers<typeof inquiryOperations, Context> = {
   },
 };
 
-/** An inquiry as the key may see it: a visitor is for those who may read inquiries. */
+/** An inquiry as the key may see it: with the visitor only for keys that may read inquiries. */
 function shown(inquiry: Inquiry, { principal }: Context): Inquiry {
   return hasScope(principal, "inquiries:read") ? inquiry : withoutMembers(inquiry, personalInquiryMembers);
 }
 
-/** An inquiry that is sent again within an hour, by a second click or after a lost response, is one. */
+/** The same inquiry again within an hour, by a double click or after a lost response, is not stored twice. */
 const SAME_MS = 3_600_000;
 
 const DONE = { status: 204, headers: {} };
@@ -71,8 +71,8 @@ interface Parts {
 }
 
 /**
- * Stores what a visitor asks about a pet, if fewer than `max` inquiries were stored on its day. Returns whether the same one was stored
- * within the hour before. Throws `not_found` if there is no pet to ask about, and `rate_limited` after too many on the day.
+ * Stores a visitor's inquiry about a pet, if fewer than `max` were stored on its day. Returns whether the same one was stored within the
+ * hour before. Throws `not_found` if there is no such pet for visitors, and `rate_limited` after too many on the day.
  */
 export async function createInquiry(
   petId: bigint,

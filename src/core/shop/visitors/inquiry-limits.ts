@@ -1,4 +1,4 @@
-/* How many inquiries the service takes, and from whom (decision 035). Addresses and contacts are counted in memory only. */
+/* How many inquiries the service accepts, and from whom (decision 035). Addresses and contacts are counted in memory only. */
 import type { inquiryLimits } from "../../../contract/shop/inquiries.ts";
 import { DAY_MS } from "../../feed/local-days.ts";
 import { isoTime } from "../../times.ts";
@@ -38,7 +38,7 @@ export interface Sender {
 export interface Counted {
   /** How many inquiries of the day may be stored before this one. */
   readonly max: number;
-  /** Takes the count back: it was not stored. */
+  /** Undoes the count of an inquiry that was not stored. */
   undo(): void;
 }
 
@@ -47,13 +47,13 @@ export function limitDayOf(now: number): { readonly day: string; readonly restMs
   return { day: isoTime(now).slice(0, 10), restMs: DAY_MS - (now % DAY_MS) };
 }
 
-/** Counts the inquiries of a day, in each process. Nothing is counted that is not stored, so it has at most a day's inquiries. */
+/** Counts the inquiries of a day, in each process. Bounded, because only stored inquiries are counted. */
 export class InquiryLimits {
   #day = "";
   #networks = new Map<string, number>();
   #sites = new Map<string, number>();
   #contacts = new Map<string, number>();
-  /** The day's inquiries were found to be at least as many. */
+  /** At least this many inquiries of the day are stored. */
   #stored = 0;
 
   /** Counts an inquiry, or returns the limit that it would exceed. */
@@ -83,7 +83,7 @@ export class InquiryLimits {
     };
   }
 
-  /** Notes that the store has taken so many inquiries of the day: it is not asked again for fewer. */
+  /** Records that so many inquiries of the day are stored, so that the store is not asked again for fewer. */
   full(max: number): void {
     this.#stored = Math.max(this.#stored, max);
   }

@@ -3,17 +3,19 @@ import type { Inquiry } from "../../../contract/shop/inquiries.ts";
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
 import type { Slice } from "../../slice.ts";
 
-/** An inquiry with what is personal of it. */
+/** An inquiry with its personal data. */
 export type StoredInquiry = Inquiry & Record<"name" | "contact" | "message", string>;
 
-/** Which inquiries a list has. */
+/** Filters of the list of inquiries. */
 export interface InquiryFilter {
   readonly petId?: bigint | undefined;
   readonly state?: Inquiry["state"] | undefined;
 }
 
 export interface Inquiries {
-  /** Takes one of the places of a day (YYYY-MM-DD); false if so many are taken. Never released, even if the inquiry is deleted. */
+  /**
+   * Counts an inquiry of a day (YYYY-MM-DD); returns false if there are `max` already. Never counted down, even if the inquiry is deleted.
+   */
   takePlace(day: string, max: number): Promise<boolean>;
   /** Stores an inquiry and returns it with a new positive id. */
   insert(inquiry: Omit<StoredInquiry, "id">): Promise<StoredInquiry>;
@@ -26,8 +28,8 @@ export interface Inquiries {
   /** Removes an inquiry; returns it as it was then, or undefined. */
   delete(id: bigint): Promise<StoredInquiry | undefined>;
   /**
-   * Deletes at most `limit` inquiries that were last changed before a time, and the places of earlier days; returns how many inquiries.
-   * Those that were changed after `now`, when a clock was wrong, count as changed now.
+   * Deletes at most `limit` inquiries that were last changed before a time, and the counts of earlier days; returns how many inquiries. One
+   * changed after `now`, by a wrong clock, counts as changed now.
    */
   purge(keptSince: number, limit: number, now: number): Promise<number>;
 }
