@@ -6,6 +6,7 @@ import { operations } from "../../src/contract/index.ts";
 import { bundleConsole, CONSOLE_PAGE } from "../../src/site/console-bundle.ts";
 import { bodyOf, openService, type TestService } from "../support/harness.ts";
 import { jpeg } from "../support/images.ts";
+import { counterStates, openCounter } from "./counter-states.ts";
 import { button, hold, skeleton } from "./page.ts";
 import { hardNames, openForBusiness } from "./shop.ts";
 import { slowDown, smallPhone } from "./slow-phone.ts";
@@ -81,6 +82,7 @@ async function go(page: Page, path: string): Promise<void> {
 }
 
 const laptop = { width: 1280, height: 900 };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 const screens: readonly (readonly [string, BrowserContextOptions])[] = [
   ["a laptop, in English", { viewport: laptop, locale: "en-GB", colorScheme: "light" }],
@@ -127,6 +129,29 @@ test("on a phone, axe finds nothing in the menu of views, in orders and their st
     }
   }
 });
+
+const counters: readonly (readonly [string, PageOptions])[] = [
+  ["a laptop, in English", { viewport: laptop, locale: "en-GB", colorScheme: "light" }],
+  ["a laptop, in German", { viewport: laptop, locale: "de-DE", colorScheme: "dark" }],
+  ["a phone, in English", { ...phone, locale: "en-GB", colorScheme: "dark" }],
+  ["a phone, in German", { ...phone, locale: "de-DE", colorScheme: "light" }],
+];
+
+test.each(counters)(
+  "on %s, axe finds nothing in what the counter shows of sales, papers and books",
+  async (screen, options) => {
+    await using shop = await openCounter();
+    const page = await visit(shop, "/console", { ...options, mayFail: true });
+    for (const [path, steps] of Object.entries(counterStates)) {
+      await page.goto(new URL(path.replace("today", new Date(shop.now).toISOString().slice(0, 10)), page.url()).href);
+      await untilStill(page);
+      for (const [index, step] of steps.entries()) {
+        await step(page, shop);
+        await requireQuality(page, `counter-${screen}-${path}-${index}`);
+      }
+    }
+  },
+);
 
 test("axe finds nothing before the sign-in, in a shop without anything, and when nothing can be loaded", async () => {
   await using empty = await openService();

@@ -92,7 +92,8 @@ function Sums({ closing, receipts }: Books) {
           [words.total, money(({ net }) => net)],
           [words.receipts, issued > 0 && formatNumber(issued)],
           [words.voidedReceipts, voided > 0 && formatNumber(voided)],
-          [words.numbers, first && `${first} – ${last}`],
+          // A day is in one year.
+          [words.numbers, first && (first === last ? first : `${first} – ${last?.split("-")[1]}`)],
         ]}
       />
       {[...note, ...missing.map(words.missing)].map((text) => (
@@ -125,7 +126,7 @@ function missingIn(receipts: readonly Receipt[]): readonly string[] {
 function Receipts({ receipts }: Pick<Books, "receipts">) {
   const { reports: words, print } = allTexts.value;
   return (
-    <section class="card stack" aria-labelledby="receipts">
+    <section class="card stack receipts" aria-labelledby="receipts">
       <h2 id="receipts">{words.receipts}</h2>
       <table>
         <caption class="visually-hidden">{words.receipts}</caption>

@@ -53,11 +53,12 @@ function Preview({ sale, close }: PreviewProps) {
   usePetNames(petIds);
   return (
     <Dialog title={words.papers.agreement} class="preview" close={close}>
-      <div class="well">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
+      <section class="well" aria-label={words.preview} tabIndex={0}>
         <Loaded resource={papers} lines={12}>
           {(known) => orders.map((order) => <Agreement key={order.id} order={order} {...known} />)}
         </Loaded>
-      </div>
+      </section>
       <div class="buttons">
         <button type="button" onClick={close}>
           {common.cancel}
