@@ -66,3 +66,16 @@ test("sends nosniff and a cache policy with each response", async () => {
   expect(headers.get("Content-Security-Policy")).toBeNull();
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
 });
+
+test("the message of a refusal is that of each of its details, in their order", async () => {
+  await using service = await openService();
+  const response = await service.send("/v1/pets", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"name":"","categoryId":"seven \\" \\\\ 7","status":"lost"}',
+  });
+  const { message, details } = (await response.json()) as { message: string; details: { message: string }[] };
+  expect(details).toMatchObject([{ field: "name" }, { field: "categoryId" }, { field: "status" }]);
+  expect(message).toBe(details.map((detail) => detail.message).join(". "));
+  expect(details[1]?.message).toContain("seven");
+});
