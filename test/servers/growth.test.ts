@@ -287,6 +287,27 @@ afterAll(async () => {
 /** Queries that group what they read, so they sort it: no more than the orders of the days that they sum. */
 const GROUPED: ReadonlySet<string> = new Set(["the sums of a month"]);
 
+/** The other indexes, each with its query. */
+const OTHER_INDEXES: Readonly<Record<string, string>> = {
+  activity_by_quarter: "the activity of some days",
+  api_keys_by_position: "the keys in the order of their creation",
+  deprecated_calls_by_key: "the deprecated calls of a page of keys",
+  events_by_pet: "the history of a pet",
+  idempotency_by_age: "responses that are older than a day, which are deleted",
+  import_lines_by_line: "the pet of a line of a file, and no line twice",
+  import_ranges_by_import: "the pets that an import added, in the order of their ids",
+  import_runs_by_content: "whether a file was imported by another run",
+  import_updates_by_import: "what an import changed, which its undo puts back",
+  invitations_by_hash: "the invitation that a guest holds",
+  orders_by_due: "open orders by the day on which they are due",
+  orders_by_return: "the refunds of some days",
+  photo_files_by_photo: "the file of a photo in a size",
+  profiles_by_microchip: "whether a microchip is taken",
+  webhook_deliveries_by_webhook: "the deliveries of a webhook",
+  webhook_deliveries_due: "the deliveries that are due",
+  webhook_deliveries_open: "the oldest event that a webhook has not received",
+};
+
 async function sqlitePlans({ run }: HotQuery): Promise<Plan[]> {
   return (await statementsOf(sqlite, "?", run)).map((statement) => sqlitePlan(sqlitePath, statement));
 }
@@ -314,6 +335,16 @@ describe.each([
       }
     });
   }
+});
+
+test("every index serves one of these queries, or one that is named here", async () => {
+  const read: string[] = [];
+  for (const hot of HOT_QUERIES) for (const { text } of await sqlitePlans(hot)) read.push(text);
+  const plans = read.join("; ");
+  const all = await sqlite.sql<{ name: string }>`
+    select name from sqlite_schema where type = 'index' and sql is not null order by name`;
+  const unread = all.map(({ name }) => name).filter((name) => !new RegExp(`INDEX ${name}\\b`).test(plans));
+  expect(unread).toEqual(Object.keys(OTHER_INDEXES));
 });
 
 test("doctor compares orders with their changes in one pass, not once for each order", async () => {
