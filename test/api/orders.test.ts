@@ -65,11 +65,12 @@ test.each([
   ["2026-12-01T10:30:00.25+01:00", "2026-12-01T09:30:00.250Z"],
   ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
   ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
-])("returns the ship date %s in UTC, and keeps it on completion", async (shipDate, utc) => {
+])("returns the ship date %s in UTC, and keeps it on completion and on reopening", async (shipDate, utc) => {
   await using service = await openWithPet();
   const placed = await service.clerk.placeOrder({ body: { petId: 1n, shipDate } });
   expect(placed).toMatchObject({ status: 201, body: { shipDate: utc } });
   expect((await service.clerk.completeOrder({ params })).body).toMatchObject({ shipDate: utc, complete: true });
+  expect((await service.clerk.reopenOrder({ params })).body).toMatchObject({ shipDate: utc, complete: false });
 });
 
 test("completing an order ships it now", async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { button, field, hold } from "../console/page.ts";
 import { history, historyEntries, openHistory, openStock, stock, untilStock } from "../console/stock.ts";
 import { addPet, rex, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
-import { untilLive, visit } from "./page.ts";
+import { type Page, untilLive, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
@@ -69,6 +68,19 @@ describe("recording stock", () => {
     await page.getByText("Rex: stock 0").waitFor();
     expect(await button(page, "One less").getAttribute("aria-disabled")).toBe("true");
     expect((await changesOf(service)).length).toBe(7);
+  });
+
+  test("quick clicks are sent one after the other", async () => {
+    const page = await visitPet(await openShop("Rex"));
+    await untilStock(page, "1");
+    const first = await hold(page, "**/inventory/1/changes");
+    for (let click = 0; click < 2; click++) await button(page, "One more").click();
+    await first.asked;
+    const sent = () => page.device.requests.filter((request) => request === "POST /v1/inventory/1/changes").length;
+    expect(sent()).toBe(1);
+    first.release();
+    await until(() => sent() === 2, "the second change");
+    await untilStock(page, "3");
   });
 
   test("an arrival and a return are recorded with a note", async () => {

@@ -124,6 +124,11 @@ const changes: Readonly<Record<string, Change>> = {
   "a tag of pets": {
     make: async ({ service, window }) => window.petChanges.changeTag(await petsOf(service), "calm", true),
   },
+  "a tag that is written in another case": {
+    prepare: ({ admin }) => admin.updateProfile({ params: { petId: 1n }, body: { tags: ["Calm"] } }),
+    make: async ({ service, window }) =>
+      window.petChanges.changeTag((await petsOf(service)).slice(0, 1), "calm", false),
+  },
   "pets that belong together": {
     async make({ service, window }) {
       const [one, other] = await petsOf(service);
