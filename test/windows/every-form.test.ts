@@ -263,7 +263,7 @@ test("has a row for each form that there is", async () => {
   }
   expect([...found].toSorted()).toEqual(Object.keys(rows).toSorted());
   // A key and an invitation are never kept as a draft, so these are no forms as the others.
-  expect([...own].toSorted()).toEqual(["frame/redemption.tsx", "frame/sign-in.tsx"]);
+  expect([...own].toSorted()).toEqual(["frame/entry/redemption.tsx", "frame/entry/sign-in.tsx"]);
 });
 
 const fieldOf = (page: Page, label: string): Locator => page.locator("form").getByLabel(label, { exact: true }).first();
