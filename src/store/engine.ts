@@ -10,7 +10,7 @@ export type Value = string | number | bigint | Uint8Array | null;
 /** A row as the engine returns it: values by the names of their columns. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A part of a statement with its parameters, made by `fragment`. */
+/** A part of a statement with its parameters, from `fragment`. */
 export interface Fragment {
   readonly parts: TemplateStringsArray;
   readonly values: readonly Part[];
@@ -29,12 +29,12 @@ export function fragment(parts: TemplateStringsArray, ...values: readonly Part[]
   return { parts, values };
 }
 
-/** Makes the template of a statement, or of a part of one, that is not written in the source. Never use it with input. */
+/** Creates the template of a statement, or of a part of one, at runtime. Never use it with input. */
 export function template(...parts: string[]): TemplateStringsArray {
   return Object.assign(parts, { raw: parts });
 }
 
-/** A name in the program, such as that of a table, as a part of a statement. Never use it with input. */
+/** A name, such as that of a table, as a part of a statement. Never use it with input. */
 export function named(name: string): Fragment {
   return fragment(template(name));
 }
@@ -57,11 +57,11 @@ export interface Transaction {
   script(text: string): Promise<void>;
 }
 
-/** What engines differ in for work that several instances share under leases. */
+/** Differences between engines for work that several instances share under leases. */
 export interface LeaseSql {
   /** The time in epoch milliseconds, by the one clock that all instances share. */
   readonly now: Fragment;
-  /** At the end of a subquery: locks its rows and passes over those that another instance has locked. */
+  /** For the end of a subquery: locks its rows, and skips those that another instance has locked. */
   readonly skipLocked: Fragment;
 }
 
@@ -70,63 +70,66 @@ export interface Engine {
   readonly migrations: readonly Migration[];
   /** Runs statements outside of a transaction: they see what is committed. */
   readonly sql: Sql;
-  /** Like `sql`, but does not wait behind the statements of requests: for checks that decide whether a request may run. */
+  /** Like `sql`, but does not queue behind the statements of requests: for checks that decide whether a request may run. */
   readonly unqueued: Sql;
-  /** Keeps the promise of `Store.transaction`. */
+  /** Implements `Store.transaction`. */
   transaction<Result>(work: (transaction: Transaction) => MaybePromise<Result>, isOfClient?: boolean): Promise<Result>;
-  /** Like `transaction`, and no other process does it at the same time. */
+  /** Like `transaction`, but only one process at a time may do it. */
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** From the commit on, changes by running programs that do not know this step fail with `service_unavailable`. */
+  /** From the commit on, changes by programs that do not know this step fail with `service_unavailable`. */
   fence(transaction: Transaction, needs: number): Promise<void>;
-  /** The largest id that was ever generated in each table; its row may be gone. */
+  /** Returns the largest id that was ever generated in each table; its row may be gone. */
   lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>>;
   /**
-   * Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids; and after
-   * these ids of another database.
+   * Makes generated ids continue after the largest existing one, once rows have been inserted with their own ids, and after these ids of
+   * another database.
    */
   continueIds(transaction: Pick<Transaction, "sql">, after?: ReadonlyMap<string, bigint>): Promise<void>;
-  /** Keeps the promise of `Profiles.claim` for these texts. Only an engine with many writers has it. */
+  /** Implements `Profiles.claim` for these texts. Only on engines with many writers. */
   readonly claim?: (transaction: Pick<Transaction, "sql">, texts: readonly string[]) => Promise<void>;
   /**
-   * Runs statements in one message and one transaction, so that a client which is paused cannot hold their locks. Only an engine
-   * with many writers has it: there, events wait in an inbox for their position.
+   * Runs statements in one message and one transaction, so that a paused client cannot hold their locks. Only on engines with many writers,
+   * where events wait in an inbox for their position.
    */
   readonly runTogether?: (text: string) => Promise<void>;
-  /** The events of the open transactions, which are counted at their commit. Where events wait in an inbox, the feed counts them. */
+  /** The events of open transactions, which are counted at their commit. Absent where events wait in an inbox and the feed counts them. */
   readonly uncounted?: Occurrence[];
-  /** Call in a transaction that erases personal data: it is soon gone from every file of the database. Only where the engine does not do that itself. */
+  /**
+   * Call in a transaction that erases personal data, so that it is soon gone from every database file. Absent where the engine does that
+   * itself.
+   */
   readonly erased?: () => void;
-  /** The engine writes the words of pets itself, before each commit. Elsewhere each change writes `pet_words`. */
+  /** Whether the engine itself writes the words of pets before each commit. Otherwise each change writes `pet_words`. */
   readonly indexesWords?: true;
   readonly leases: LeaseSql;
-  /** Where reads may go that need not see the newest change. Only where there is one. */
+  /** Standbys for reads that need not see the newest change, if there are any. */
   readonly standbys?: Standbys | undefined;
-  /** Keeps the promise of `Store.version`. */
+  /** Implements `Store.version`. */
   version(): number | undefined;
   /** Throws when a damaged page was read since the database was opened. */
   readonly requireIntact?: () => void;
-  /** Keeps the promise of `Store.size`. */
+  /** Implements `Store.size`. */
   size(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** An engine that is closed at the end of the block which opens it. */
+/** An engine that closes at the end of its block. */
 export interface OpenEngine extends Engine, AsyncDisposable {}
 
-/** Servers that follow the primary. */
+/** Servers that replicate the primary. */
 export interface Standbys {
-  /** Statements on one that is fresh enough, or undefined. */
+  /** Returns the statements of one that is fresh enough, or undefined. */
   choose(freshness: Freshness): Sql | undefined;
-  /** Keeps the promise of `Store.position`. */
+  /** Implements `Store.position`. */
   position(): Promise<string>;
-  /** Throws when a server is no standby of this engine's, or its schema is older. Call it once, before `choose`. */
+  /** Throws when a server is no standby of this engine, or has an older schema. Call it once, before `choose`. */
   verify(engine: Pick<Engine, "sql" | "tables" | "migrations">): Promise<void>;
   close(): void;
 }
 
-/** What the activity counts of an event. */
+/** The part of an event that the activity counts. */
 export type Occurrence = Pick<NewEvent, "at" | "type">;
 
 /** One step of the schema. Released steps never change. */
@@ -136,19 +139,19 @@ export interface Migration {
   readonly script: string;
   readonly backfill?: Backfill;
   /**
-   * The step that a program must know at least to run together with this one, for a step that contracts (drops or renames something). A step
+   * The oldest step that a program must know to run together with this one, for a step that contracts (drops or renames something). A step
    * without it expands: the release before continues to work.
    */
   readonly needs?: number;
 }
 
-/** What a migration fills in that its script cannot, while the service runs. */
+/** What a migration fills in while the service runs, because its script cannot. */
 export interface Backfill {
-  /** The table whose rows it reads, in the order of its key. */
+  /** The table that it reads, in the order of this key. */
   readonly table: { readonly name: string; readonly key: string };
   /**
-   * Fills in what follows from at most so many rows after a position. Returns where the next batch starts and how many rows this one had;
-   * undefined after the last row.
+   * Derives data from at most so many rows after a position. Returns where the next batch starts and how many rows this one had; undefined
+   * after the last row.
    */
   fill(
     sql: Sql,
@@ -169,26 +172,28 @@ export interface EngineOptions {
   readonly connections: number;
   /** Hot standbys for reads. */
   readonly readUrls: readonly string[];
-  /** How old what they show may be, in milliseconds. */
+  /** How stale their data may be, in milliseconds. */
   readonly readLagMs: number;
   readonly observer: StoreObserver;
   /** Steps after those of this release: tests invent one. */
   readonly nextSteps: readonly Migration[];
-  /** A service: on SQLite it shows what is on disk while its newest commit is on the way there. Commands show each commit at once. */
+  /**
+   * True for a service: on SQLite, reads show what is on disk while the newest commit is being synced. Commands show each commit at once.
+   */
   readonly serves: boolean;
   /** After so long without a commit, a service copies SQLite's log into the file, in milliseconds. */
   readonly idleMs: number;
-  /** Ends the process without another read or write: the disk may have lost what it took. Only a service calls it. */
+  /** Ends the process without another read or write: the disk may have lost writes. Only a service calls it. */
   readonly end: (reason: unknown) => void;
 }
 
 /** The message for a change by a program that the schema has fenced off. */
 export const FENCED = "A newer release has taken over the store: this one can no longer change it";
 
-/** Why the process has to end: the message is for the operator, and says what to do. */
+/** The process has to end. The message is for the operator, and says what to do. */
 export class ProcessEnd extends Error {}
 
-/** What is wrong with a server that reads were to be sent to. */
+/** A server that cannot be used as a standby. */
 export class StandbyError extends Error {}
 
 /** The failure for work that the database cannot do now. The client may retry. */

@@ -1,4 +1,4 @@
-/* Counts and sizes as people read them. */
+/* Counts and sizes for people. */
 
 /** Formats a count: 1234567 is "1,234,567", with the noun "pet" "1,234,567 pets", with "category" "1,234,567 categories". */
 export function formatCount(count: number | bigint, noun?: string): string {

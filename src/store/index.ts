@@ -64,7 +64,7 @@ export async function openStore(
     fillings: shared(() => fillings(engine)),
     ping: shared(async () => {
       engine.requireIntact?.();
-      // Pets may be on another server than the one that responds (decision 010).
+      // In a sharded engine, pets may be on another server than the one that responds (decision 010).
       await engine.unqueued`select id from pets order by id limit 1`;
     }),
     close: engine.close,
@@ -72,7 +72,7 @@ export async function openStore(
   };
 }
 
-/** Reads on standbys. Keys and invitations are always the newest, and whatever no standby is fresh enough for. */
+/** Repositories that read from standbys, except keys and invitations, and whatever no standby is fresh enough for. */
 async function standbyReads(
   engine: Engine,
   own: Repositories,
@@ -99,7 +99,7 @@ async function standbyReads(
   };
 }
 
-/** Work that serves all who ask while it runs: anybody may ask whether the store responds, and must not take the place of others. */
+/** Shares one run of the work between callers while it runs: anybody may call `ping`, and must not block others. */
 function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {
@@ -129,7 +129,7 @@ export async function openSchema(
   }
 }
 
-/** A shop on SQLite does not load the other driver. */
+/** Loaded on first use: a shop on SQLite does not need the other driver. */
 async function openPostgres(url: string, options: EngineOptions): Promise<Engine> {
   return (await import("./postgres/postgres-engine.ts")).openPostgres(url, options);
 }
@@ -149,7 +149,7 @@ type RepositoryEngine = Pick<
   "uncounted" | "erased" | "leases" | "continueIds" | "claim" | "indexesWords" | "migrations"
 >;
 
-/** The repositories on a connection. SQLite has one connection for all transactions, so they are made once. */
+/** The repositories on a connection. SQLite has one connection for all transactions, so they are created once. */
 export function repositoriesOn(sql: Sql, engine: RepositoryEngine): Repositories {
   let made = repositories.get(sql);
   if (made === undefined) {

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from "../core/concurrency/event-loop.ts";
 import { type Fragment, fragment, named, type Row, type Sql, type Value } from "./engine.ts";
 import type { Table, View } from "./view.ts";
 
-/** How many rows are read or written at once: bounds memory and stays below the parameters that a statement may have. */
+/** How many rows are read or written at once: limits memory, and stays below the parameters that a statement may have. */
 export const BATCH_ROWS = 2000;
 
 /** Reads all rows of a table after a key, in the order of the key, a batch at a time. */
@@ -22,7 +22,7 @@ export async function* readBatches(sql: Sql, table: Table, after: Value): AsyncG
   }
 }
 
-/** Yields the same, and has the next one made while one is used: for what a database server reads. */
+/** Yields the same items, and requests the next one while one is used: for reads from a database server. */
 export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const begin = () => {
     const next = items.next();
@@ -34,7 +34,7 @@ export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenera
     const { done, value } = await next;
     if (done) return;
     next = begin();
-    // Its statement is sent before this one is used.
+    // Requested before this one is used.
     await yieldToEventLoop();
     yield value;
   }
@@ -68,7 +68,7 @@ export async function clear(sql: Sql, { table }: Table): Promise<void> {
 export async function findOrphan(sql: Sql, { name, key, reference }: Table): Promise<Value | undefined> {
   if (reference === undefined) return undefined;
   const [own, id, parent, parentId] = [named(name), named(key), named(reference.table), named(reference.column)];
-  // Not the first one in the order of the key: for that, PostgreSQL looks up the parent of each row by itself.
+  // Not in the order of the key: for that, PostgreSQL looks up the parent row by row.
   const [row] = await sql<{ id: Value }>`
     select min(${own}.${id}) as id from ${own} left join ${parent} on ${parent}.id = ${own}.${parentId}
     where ${parent}.id is null`;
@@ -81,7 +81,7 @@ export async function insertRows(sql: Sql, table: Table, rows: readonly Row[]): 
   await insertValues(sql, table, values, fragment``);
 }
 
-/** Inserts a row for this. Returns the columns of another view of the same table. */
+/** Inserts a row. Returns the columns of another view of the same table. */
 export async function insertOne<Held, Returned>(
   sql: Sql,
   view: View<Held>,
@@ -93,7 +93,7 @@ export async function insertOne<Held, Returned>(
   return returned.read(row);
 }
 
-/** Inserts a row for each of these. Returns the columns of another view of the same table. */
+/** Inserts rows. Returns the columns of another view of the same table. */
 export async function insert<Held, Returned = never>(
   sql: Sql,
   view: View<Held>,
@@ -105,7 +105,7 @@ export async function insert<Held, Returned = never>(
   return returned === undefined ? [] : rows.map(returned.read);
 }
 
-/** Inserts a row for each of these, and does this with those whose key exists: fragment`(id) do update set ...`. */
+/** Inserts rows, and updates those whose key exists: fragment`(id) do update set ...`. */
 export async function upsert<Held>(
   sql: Sql,
   view: View<Held>,
@@ -128,10 +128,10 @@ async function insertValues(
   return returned;
 }
 
-/** The rows of one change: a statement of each size up to here is kept, so that a change is one statement. */
+/** Up to here each size has its own cached statement, so that a change is one statement. */
 const SMALL_ROWS = 8;
 
-/** The rows of each statement that writes some. Engines keep each statement, so there are only a few sizes. */
+/** Splits rows into statements. Engines cache each statement, so there are only a few sizes. */
 export function* statementRows<Written>(rows: readonly Written[]): Generator<readonly Written[], undefined> {
   for (let from = 0; from < rows.length; ) {
     const left = rows.length - from;

@@ -6,8 +6,8 @@ interface Statement {
 }
 
 /**
- * Where the text of a statement is kept: by its templates, which of their holes have a fragment, a list or rows, and how many these
- * are, in their order.
+ * The cache key of a statement's text: its templates, which of their holes have a fragment, a list or rows, and how many of these, in
+ * order.
  */
 class Shape {
   text: string | undefined;
@@ -24,10 +24,10 @@ class Shape {
   }
 }
 
-/** Texts that are kept, at most: clients choose the combinations of filters. */
+/** The most cached texts: clients choose the combinations of filters. */
 const TEXTS_MAX = 2000;
 
-/** Makes statements with numbered parameters (`?1` or `$1`). The same templates always give the same text, which is kept. */
+/** Compiles statements with numbered parameters (`?1` or `$1`). The same templates always give the same cached text. */
 export function statementCompiler(marker: "?" | "$") {
   let shapes = new Shape();
   let texts = 0;

@@ -7,21 +7,21 @@ export function sqlitePath(url: string): string | undefined {
   return path === undefined ? undefined : followed(path);
 }
 
-/** Where symbolic links lead, even if there is no file yet: SQLite keeps its log there, and a restore replaces the file, not the link. */
+/** Resolves symbolic links, even if there is no file yet: SQLite keeps its log there, and a restore replaces the file, not the link. */
 export function followed(path: string): string {
   let file = path;
   try {
     // As many as Linux follows. Opening the last one fails if they lead nowhere.
     for (let links = 0; links < 40; links++) file = resolve(dirname(file), readlinkSync(file));
   } catch {
-    // Not a link, or not to be read.
+    // Not a link, or not readable.
   }
   return file;
 }
 
 /**
- * Hides the password of a URL, up to the last `@`: a password that is not escaped may contain one. So it does where a slash or the
- * scheme is missing, as in a setting with a mistake.
+ * Hides the password of a URL, up to the last `@`: an unescaped password may contain one. Also works without a slash or a scheme, as in a
+ * mistyped setting.
  */
 export function redactUrl(text: string): string {
   return text

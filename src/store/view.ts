@@ -1,4 +1,4 @@
-/* A table as data, and what follows from its columns: parts of statements, and what rows hold. */
+/* A table as data, and what is derived from its columns: parts of statements, and the records of rows. */
 import { INT32_MAX, INT64_MIN } from "../contract/common.ts";
 import { chain, type MaybePromise } from "../core/concurrency/maybe-promise.ts";
 import { type Fragment, named, type Row, template, type Value } from "./engine.ts";
@@ -8,30 +8,30 @@ import type { Column, Columns, RecordOf } from "./schema/columns.ts";
 export interface View<Held> {
   /** The name of the table. */
   readonly name: string;
-  /** The same as a part of a statement. */
+  /** The name as a part of a statement. */
   readonly table: Fragment;
   readonly columns: readonly string[];
   /** The columns, separated by commas. */
   readonly list: Fragment;
   /** The same for a join, in which other tables may have columns of these names. */
   readonly joined: Fragment;
-  /** Returns what a row holds. */
+  /** Returns the record of a row. */
   read(row: Row): Held;
-  /** Returns what the first of some rows holds; undefined if there is none. */
+  /** Returns the record of the first row; undefined if there is none. */
   first(rows: MaybePromise<readonly Row[]>): MaybePromise<Held | undefined>;
-  /** Returns what each of some rows holds. */
+  /** Returns the records of rows. */
   all(rows: MaybePromise<readonly Row[]>): MaybePromise<Held[]>;
-  /** Returns the values of a row that holds this, in the order of the columns. */
+  /** Returns the values of a record, in the order of the columns. */
   values(held: Held): Value[];
   /** For `insert into`: the table and the columns. */
   readonly into: Fragment;
-  /** The same, with the values of this. */
+  /** The same, with the values of a record. */
   row(held: Held): Fragment;
   /** For `set`: each column with its new value. */
   assign(held: Held): Fragment;
-  /** For `on conflict do update set`: each column as in the row that was to be inserted. */
+  /** For `on conflict do update set`: each column as in the rejected row. */
   readonly replaced: Fragment;
-  /** For `where`: every column is as in this. */
+  /** For `where`: every column equals the record's. */
   matches(held: Held): Fragment;
 }
 
@@ -49,7 +49,7 @@ export interface Table extends Pick<View<never>, "name" | "table" | "columns" | 
   readonly reference?: { readonly column: string; readonly table: string };
   /** The schema creates its one row. */
   readonly hasInitialRow?: true;
-  /** Rows are large: so few are in memory at once. */
+  /** How many of its large rows are in memory at once. */
   readonly batchRows?: number;
 }
 
@@ -136,7 +136,7 @@ interface Field extends Column<unknown> {
   readonly column: string;
 }
 
-/** The template of `a = ?, b = ?`, made once: engines keep its statement. */
+/** The template of `a = ?, b = ?`, created once: engines cache its statement. */
 function listOf(fields: readonly Field[], separator: string, operator: (field: Field) => string): TemplateStringsArray {
   const parts = fields.map((field, index) => `${index === 0 ? "" : separator}${field.column} ${operator(field)} `);
   return template(...parts, "");

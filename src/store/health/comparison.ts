@@ -1,4 +1,4 @@
-/* Compares stored derived data with the rows that it is derived from. */
+/* Compares derived data with the rows that it is derived from. */
 import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import { type Fragment, named, type Row, type Sql } from "../engine.ts";
 import { readAhead } from "../rows.ts";
@@ -7,12 +7,12 @@ import type { Table } from "../view.ts";
 /** Rows that are compared or written at a time. */
 export const BATCH_ROWS = 1000;
 
-/** Rows that are compared before what a server sends meanwhile is received: it would wait for room in the connection. */
+/** Rows that are compared before the connection is served: a server waits while its buffer is full. */
 const TURN_ROWS = 100;
 
 /** A row whose derived data is wrong. */
 export interface Wrong {
-  /** Absent if no row by itself is wrong. */
+  /** Absent if no single row is wrong. */
   readonly row?: Row;
   readonly problem: string;
 }
@@ -20,7 +20,7 @@ export interface Wrong {
 /** How the rows of a table are compared. */
 export interface Comparison {
   readonly table: Table;
-  /** Selects the rows with keys after one, up to another, with what is stored. */
+  /** Selects rows with keys after one, up to another, with their derived data. */
   readonly select: (after: bigint, last: bigint) => Fragment;
   readonly isRight: (row: Row) => boolean;
   readonly problem: (row: Row) => string;
@@ -51,7 +51,7 @@ async function* batches(sql: Sql, { table }: Table, select: Comparison["select"]
   }
 }
 
-/** Rows of a derived table whose row is gone. */
+/** Rows of a derived table whose source row is gone. */
 export async function* strays(sql: Sql, derived: Table, source: Table, what: string): AsyncGenerator<readonly Wrong[]> {
   const key = named(derived.key);
   const rows = await sql`

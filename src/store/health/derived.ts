@@ -1,7 +1,7 @@
 /*
- * What the program derives from rows and stores beside them, declared once for `doctor` and `doctor --repair`. Each compares what is
- * stored with what the function that writes it makes of the row: only the program can compute that. None of it is in a response, so a
- * repair has no events, and it runs while the service does.
+ * Derived data, declared once for `doctor` and `doctor --repair`. Each derivation compares the stored data with what its own function
+ * writes for the row: only the program can compute that. None of it is in a response, so a repair has no events, and can run while the
+ * service does.
  */
 
 import { batchesOf } from "../../core/concurrency/event-loop.ts";
@@ -26,16 +26,16 @@ import { BATCH_ROWS, type Comparison, compare, strays, type Wrong } from "./comp
 import { miscounted } from "./event-health.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX, problemsFound, REPAIRED } from "./findings.ts";
 
-/** Something that is derived. */
+/** A kind of derived data. */
 interface Derivation {
   readonly check: string;
   readonly whenOk: string;
-  /** What a repair writes, of so many. */
+  /** What a repair writes, with its count. */
   readonly describe: (count: number) => string;
   wrong(engine: Engine, now: number): AsyncGenerator<readonly Wrong[]>;
-  /** Writes it again for these rows. Returns how many were written. */
+  /** Writes it again for these rows; returns how many were written. */
   write(sql: Sql, rows: readonly Row[], engine: Engine, now: number): Promise<number>;
-  /** Does what is left once all are written. */
+  /** Runs after all are written. */
   finish?(engine: Engine): Promise<void>;
 }
 
@@ -61,12 +61,12 @@ const NAME_KEYS: Derivation = {
     let count = 0;
     for (const { id = null, name = null, of_table } of rows) {
       const [key, table] = [nameKey(String(name)), named(String(of_table))];
-      // A category keeps its key while another one has the right one: then two have one name, and a person has to decide.
+      // A category keeps its key while another has the right one: then both have one name, and a person has to decide.
       const isFree =
         of_table === CATEGORIES.name
           ? fragment`not exists (select 1 from categories other where other.name_key = ${key})`
           : fragment`1 = 1`;
-      // Unless somebody has renamed it meanwhile.
+      // Unless it was renamed meanwhile.
       const written = await sql`
         update ${table} set name_key = ${key} where id = ${id} and name = ${name} and ${isFree} returning id`;
       count += written.length;
@@ -75,7 +75,7 @@ const NAME_KEYS: Derivation = {
   },
 };
 
-/** The words of pets in `pet_texts`. Those of pets that are noted are written by the next commit. */
+/** The words of pets in `pet_texts`. Those of noted pets are written by the next commit. */
 const TEXTS: Pick<Comparison, "select" | "isRight"> = {
   select: (after, last) => fragment`
     select ${FOUND_COLUMNS}, pet_texts.words as found_by
@@ -86,10 +86,9 @@ const TEXTS: Pick<Comparison, "select" | "isRight"> = {
 };
 
 /**
- * The words of pets in `pet_words`. One statement, so that a change that is committed meanwhile counts on both sides or on neither. The
- * database joins the words of each pet: to receive and to compare one text takes half as long as a row for each word. What is the same
- * in each of its rows it compares itself, and has no words for a pet where one differs. Each range by itself, so that no table is looked
- * up pet by pet.
+ * The words of pets in `pet_words`. One statement, so that a change committed meanwhile counts on both sides or on neither. The database
+ * joins the words of each pet: receiving and comparing one text takes half as long as a row for each word. It compares itself what is the
+ * same in each row, and returns no words for a pet where a row differs. One range at a time, so that no table is looked up pet by pet.
  */
 const ENTRIES: Pick<Comparison, "select" | "isRight"> = {
   select: (after, last) => fragment`
@@ -136,12 +135,12 @@ const PETS_WORDS: Derivation = {
     return ids.length;
   },
   async finish({ indexesWords, transaction }) {
-    // Words that were wrong still lead to pets in the index.
+    // Wrong words still lead to pets in the index.
     if (indexesWords) await transaction(({ script }) => script("insert into pet_terms (pet_terms) values ('rebuild')"));
   },
 };
 
-/** Compares the number of entries: that they are sorted and complete in themselves is a check of SQLite. */
+/** Compares the number of entries: SQLite itself checks that they are sorted and complete. */
 async function* wrongIndex(sql: Sql): AsyncGenerator<readonly Wrong[]> {
   const [counted] = await sql<{ entries: bigint; words: bigint | null }>`
     select (select count(*) from pet_postings) as entries,
@@ -156,7 +155,7 @@ const CUSTOMER_WORDS: Derivation = {
   whenOk: "every order is found by its customer's name",
   describe: (count) => `the words of the customers of ${formatCount(count, "order")}`,
   async *wrong({ sql, indexesWords }) {
-    // SQLite of macOS may not know the name that PostgreSQL has for it.
+    // SQLite on macOS may not know PostgreSQL's name of the function.
     const joined = indexesWords ? fragment`group_concat` : fragment`string_agg`;
     yield* compare(sql, {
       table: ORDERS,
@@ -178,7 +177,7 @@ const CUSTOMER_WORDS: Derivation = {
   },
   async write(sql, rows) {
     const ids = idsOf(rows);
-    // Locks them: nobody changes their customers meanwhile.
+    // Locks them, so that their customers do not change meanwhile.
     const orders = await sql`
       update orders set complete = complete where id in (${ids}) returning id, customer_name`;
     await sql`delete from order_words where order_id in (${ids})`;
@@ -208,7 +207,7 @@ const COUNTS: Derivation = {
     await sql`update event_head set deleted_to = deleted_to`;
     const quarters = new Set(wrong.map(({ quarter, type }) => `${quarter} ${type}`));
     const still = (await miscounted(sql, now)).filter(({ quarter, type }) => quarters.has(`${quarter} ${type}`));
-    // Adds the difference: what is counted meanwhile stays.
+    // Adds the difference, so that events counted meanwhile stay counted.
     const missing = still.map(({ quarter, type, counted, found }) => {
       return { id: `${quarter} ${type}`, quarter: Number(quarter), type, events: Number(found - counted) };
     });
@@ -219,7 +218,7 @@ const COUNTS: Derivation = {
 
 const DERIVATIONS: readonly Derivation[] = [NAME_KEYS, PETS_WORDS, CUSTOMER_WORDS, COUNTS];
 
-/** Checks that what is derived follows from its rows. */
+/** Checks all derived data against its rows. */
 export async function* examineDerived(engine: Engine, now: number, begin: Begin): AsyncGenerator<Finding> {
   for (const { check, whenOk, wrong } of DERIVATIONS) {
     yield await inTime(check, begin, async () => {
@@ -233,7 +232,7 @@ export async function* examineDerived(engine: Engine, now: number, begin: Begin)
   }
 }
 
-/** Writes what is wrong again, a batch in a transaction; a dry run changes nothing. Yields what it did, or would do, as sentences. */
+/** Rewrites wrong data, a batch in a transaction; a dry run changes nothing. Yields what it did, or would do, as sentences. */
 export async function* repair(engine: Engine, now: number, isDryRun: boolean): AsyncGenerator<string> {
   for (const { describe, wrong, write, finish } of DERIVATIONS) {
     let [count, isWrong] = [0, false];

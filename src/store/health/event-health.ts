@@ -8,13 +8,13 @@ import { type Engine, literals, type Sql } from "../engine.ts";
 import { formatCount } from "../figures.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 
-/** A committed event has its place in the feed within a second: after a minute, no instance gives places any more. */
+/** A committed event has its position in the feed within a second: after a minute, no instance assigns positions any more. */
 const LAG_MS = 60_000;
 
-/** An event that waits for longer than the first retries take. */
+/** Longer than the first retries take. */
 const UNDELIVERED_MS = 3_600_000;
 
-/** Checks that events get into the feed and to webhooks. */
+/** Checks that events reach the feed and the webhooks. */
 export async function* examineEvents(engine: Engine, now: number, begin: Begin): AsyncGenerator<Finding> {
   yield await checkFeed(engine, now);
   yield await checkDates(engine.sql, now);
@@ -23,7 +23,7 @@ export async function* examineEvents(engine: Engine, now: number, begin: Begin):
 
 async function checkFeed({ sql, runTogether }: Engine, now: number): Promise<Finding> {
   const check = "feed";
-  // Where writers are serialized, an event has its position at once.
+  // With one writer, an event has its position at once.
   const [oldest] =
     runTogether === undefined ? [] : await sql<{ at: bigint }>`select at from event_inbox order by id limit 1`;
   const lag = oldest === undefined ? 0 : now - Number(oldest.at);
@@ -32,7 +32,7 @@ async function checkFeed({ sql, runTogether }: Engine, now: number): Promise<Fin
   return { level: "warn", check, text };
 }
 
-/** Events from a day later: the clock of a machine was wrong. Their dates stay, and they expire late. */
+/** Events dated a day ahead: the clock of a machine was wrong. Their dates stay, and they expire late. */
 async function checkDates(sql: Sql, now: number): Promise<Finding> {
   const check = "dates";
   const tomorrow = now + DAY_MS;
@@ -44,7 +44,7 @@ async function checkDates(sql: Sql, now: number): Promise<Finding> {
   return { level: "warn", check, text };
 }
 
-/** A quarter hour and a type whose events are not all counted. */
+/** A quarter hour and a type with a wrong count. */
 interface Miscounted {
   readonly quarter: bigint;
   readonly type: EventType;
@@ -52,16 +52,18 @@ interface Miscounted {
   readonly found: bigint;
 }
 
-/** Compares the counts of each quarter hour with the events, on days whose events and counts are all kept. Returns the differences. */
+/**
+ * Compares the counts of each quarter hour with the events, on days whose events and counts are all still stored. Returns the differences.
+ */
 export async function miscounted(sql: Sql, now: number): Promise<readonly Miscounted[]> {
   const [head] = await sql<{ deleted_to: bigint }>`select deleted_to from event_head`;
   const [oldest] = await sql<{ at: bigint }>`select at from events order by position limit 1`;
-  // Events are deleted by their age, from the oldest on: of its day some may be gone, of later days none.
-  // Days in UTC, because events that were deleted before quarter hours were counted are at noon of theirs.
+  // Events are deleted oldest first: of the oldest day some may be gone, of later days none. Days in UTC, because events that were deleted
+  // before quarter hours were counted are counted at noon.
   const firstDay = head?.deleted_to === 0n ? 0 : Math.floor(Number(oldest?.at ?? Number.MAX_SAFE_INTEGER) / DAY_MS) + 1;
-  // The service may delete more counts while the checks run, before this one, for many minutes.
+  // The service may delete more counts while the checks run, which may take many minutes.
   const first = Math.max(firstDay * (DAY_MS / QUARTER_MS), activityKeptSince(now + DAY_MS));
-  // One statement, so that an event that is committed meanwhile counts on both sides or on neither.
+  // One statement, so that an event committed meanwhile counts on both sides or on neither.
   return sql<Miscounted>`
     select quarter, type, cast(sum(counted) as bigint) as counted, cast(sum(found) as bigint) as found from (
       select quarter, type, events as counted, 0 as found from activity
@@ -81,7 +83,7 @@ interface Failing {
 
 /** Returns the active webhooks for which the events of the last minute and earlier should have deliveries, but have none. */
 async function findStuck(sql: Sql, now: number): Promise<readonly { id: bigint; at: bigint }[]> {
-  // An active webhook whose position stands still holds up no other, so each one is compared with the feed.
+  // An active webhook that is stuck does not delay the others, so each one is compared with the feed.
   const behind = await sql<{ id: bigint; fanned_out_to: bigint }>`
     select id, fanned_out_to from webhooks where active = 1 and deleted_at is null
       and fanned_out_to < (select coalesce(max(position), 0) from events)

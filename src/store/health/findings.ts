@@ -4,11 +4,11 @@ import { isTimeout } from "../postgres/postgres-errors.ts";
 /** The outcome of one check. `FAIL` means that something is wrong; `warn` is for a person to judge. */
 export type Finding = { readonly check: string; readonly text: string } & (
   | { readonly level: "ok" | "warn" }
-  // With what the operator can do.
+  // With a remedy for the operator.
   | { readonly level: "FAIL"; readonly remedy: string }
 );
 
-/** The remedy for what is derived from other data. */
+/** The remedy for derived data. */
 export const REPAIRED = "`petstore doctor --repair` mends them";
 
 /** How many rows, keys or tables a finding names. */
@@ -17,7 +17,7 @@ export const NAMED_MAX = 5;
 /** Called when a check begins, which may take minutes. */
 export type Begin = (check: string) => void;
 
-/** Makes the finding of a check that reads whole tables: also when one of its statements takes too long, so that the others go on. */
+/** Runs a check that reads whole tables. A statement that takes too long is a finding, so that other checks still run. */
 export async function inTime(check: string, begin: Begin, find: () => Promise<Finding>): Promise<Finding> {
   begin(check);
   try {
@@ -33,7 +33,7 @@ export async function inTime(check: string, begin: Begin, find: () => Promise<Fi
   }
 }
 
-/** Makes the finding of a check from its first problems: those that it names, and one more if there are more. */
+/** The finding of a check from its first problems: those that it names, and one more if there are more. */
 export function problemsFound(check: string, problems: readonly string[], whenOk: string, remedy: string): Finding {
   if (problems.length === 0) return { level: "ok", check, text: whenOk };
   const more = problems.length > NAMED_MAX ? "; and more" : "";

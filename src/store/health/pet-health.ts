@@ -7,7 +7,7 @@ import { receiptProblems } from "./receipt-health.ts";
 /** The first problems, one more than a finding names. */
 type Problems = readonly string[];
 
-/** A rule: how problems are found, and what to do about them. */
+/** A rule, how to find its problems, and their remedy. */
 interface Check {
   readonly check: string;
   readonly find: (sql: Sql) => Promise<Problems>;
@@ -15,7 +15,7 @@ interface Check {
   readonly remedy: string;
 }
 
-/** What must hold between pets, stock changes and orders. */
+/** The rules between pets, stock changes and orders. */
 const BOOKS: readonly Check[] = [
   {
     check: "stock",
@@ -71,21 +71,21 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Checks what must hold between pets, stock changes and orders. */
+/** Checks the rules between pets, stock changes and orders. */
 export async function* examinePets(sql: Sql, begin: Begin = () => {}): AsyncGenerator<Finding> {
   for (const { check, find, whenOk, remedy } of CHECKS) {
     yield await inTime(check, begin, async () => problemsFound(check, await find(sql), whenOk, remedy));
   }
 }
 
-/** Returns what is wrong between pets, stock changes and orders. */
+/** Returns the problems of pets, stock changes and orders. */
 export async function brokenBooks(sql: Sql): Promise<Problems> {
   const found: string[] = [];
   for (const { find } of BOOKS) found.push(...(await find(sql)));
   return found;
 }
 
-/** One statement, so that a change that is committed meanwhile counts on both sides or on neither. */
+/** One statement, so that a change committed meanwhile counts on both sides or on neither. */
 async function differences(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; quantity: bigint | number; total: bigint | number }>`
     select pets.id as id, pets.quantity as quantity, coalesce(sum(stock_changes.delta), 0) as total
@@ -98,7 +98,7 @@ async function differences(sql: Sql): Promise<Problems> {
   });
 }
 
-/** Finds what only one pet may have, and several do. */
+/** Finds identifiers that several pets have. */
 async function sharedMarks(sql: Sql): Promise<Problems> {
   const found: string[] = [];
   const columns = { microchip: fragment`microchip`, reference: fragment`reference` };
@@ -123,9 +123,9 @@ async function negatives(sql: Sql): Promise<Problems> {
 }
 
 /**
- * Finds orders that do not take their quantity out of the stock. Not judged are complete orders of a pet that was imported, which may have been removed and imported again, and
- * orders from the time that a summary stands for. That is looked up for orders in doubt only, which most shops have none of. Materialized:
- * for a few rows in the order of id, PostgreSQL would read all changes for each order.
+ * Finds orders whose quantity was not taken from the stock. Complete orders of imported pets are left out, because the pet may have been
+ * removed and imported again, as are orders from the period of a summary. That is looked up only for orders in doubt, and most shops have
+ * none. Materialized: for a few rows in the order of id, PostgreSQL would read all changes for each order.
  */
 async function unexplainedOrders(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; quantity: bigint | number; total: bigint | null }>`
@@ -151,7 +151,7 @@ async function unexplainedOrders(sql: Sql): Promise<Problems> {
   );
 }
 
-/** Finds orders that are gone and whose stock did not come back. A summary may stand for the change of the placing. */
+/** Finds deleted orders whose stock did not come back. A summary may include the change of the placing. */
 async function unreturnedStock(sql: Sql): Promise<Problems> {
   const rows = await sql<{ id: bigint; total: bigint }>`
     with folded as materialized (select pet_id from stock_changes where reason = 'summary' group by pet_id)

@@ -1,4 +1,4 @@
-/* What `petstore doctor` checks of receipts: their numbers have no gap, and what they are for. */
+/* The checks of `petstore doctor` on receipts: their numbers have no gap, and they match their orders. */
 import { receiptNumber, yearStart } from "../../core/shop/orders/receipt-numbers.ts";
 import type { Sql } from "../engine.ts";
 import { NAMED_MAX } from "./findings.ts";
@@ -8,7 +8,7 @@ export async function receiptProblems(sql: Sql): Promise<readonly string[]> {
   return [...(await missingNumbers(sql)), ...(await strangeOrders(sql))].slice(0, NAMED_MAX + 1);
 }
 
-/** Finds years whose receipts are not numbered from 1 to the last number. An id is a key, so none is double. */
+/** Finds years whose receipts are not numbered from 1 to the last number. Ids are keys, so no number repeats. */
 async function missingNumbers(sql: Sql): Promise<readonly string[]> {
   const years = yearStart(1);
   const rows = await sql<{ year: bigint; last_nth: bigint; found: bigint | number; last_id: bigint | null }>`

@@ -6,13 +6,13 @@ import { newerProblem, newestOf, schemaRecord } from "../schema/record.ts";
 import { DERIVED, EVENT_INBOX, PET_TEXTS, PET_WORDS, TABLES } from "../schema/tables.ts";
 import { type Finding, problemsFound } from "./findings.ts";
 
-/** What a database has. */
+/** The columns and indexes of a database. */
 export interface Schema {
   readonly columns: readonly { readonly table: string; readonly name: string }[];
   readonly indexes: readonly string[];
 }
 
-/** Reads the schema of a database: each kind of database describes its own. */
+/** Reads the schema of a database, for one kind of database. */
 export type ReadSchema = (sql: Sql) => Promise<Schema>;
 
 /** Checks that the schema is this program's version and is complete. When it is not, other checks may not be able to run. */
@@ -40,7 +40,7 @@ export async function checkSchema(engine: Engine, readSchema: ReadSchema): Promi
   return problemsFound(check, await missingColumns(engine, readSchema), `version ${version}`, "restore a backup");
 }
 
-/** Checks that the rows which steps add are filled in. Until then the service looks where they were before. */
+/** Checks that backfills are complete. Until then the service reads the old data. */
 export async function checkFillings(engine: Engine): Promise<Finding> {
   const check = "backfills";
   const open = await fillings(engine);

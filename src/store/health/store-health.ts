@@ -48,7 +48,7 @@ export async function* examine(
   yield checkKeys("keys unused", usable, isUnused, "unused for 90 days");
 }
 
-/** A generated id follows the largest one. An import may have brought an id that leaves few, or only ones that clients round. */
+/** Generated ids follow the largest one. An import may have brought an id after which few are left, or only ones that clients round. */
 async function checkIds(engine: Engine): Promise<Finding> {
   const check = "ids";
   const [last] = [...(await engine.lastIds(engine.sql))].toSorted(([, one], [, other]) => (one < other ? 1 : -1));
@@ -63,7 +63,7 @@ async function checkIds(engine: Engine): Promise<Finding> {
   return { level: "warn", check, text: `${text}${left} can follow, but ${precision}` };
 }
 
-/** Nothing that has expired is deleted while the clock may be wrong (decision 072). */
+/** Nothing is deleted while the clock may be wrong (decision 072). */
 async function checkClock(sql: Sql, now: number): Promise<Finding> {
   const { check } = conditions.clock;
   const { at, refusedAt } = await purges(sql).last();
@@ -77,13 +77,13 @@ async function checkClock(sql: Sql, now: number): Promise<Finding> {
   return { level: "ok", check, text };
 }
 
-/** How long the service keeps what expires, in milliseconds. */
+/** How long the service keeps expiring rows, in milliseconds. */
 export interface Kept {
   readonly eventsRetentionMs: number;
   readonly inquiriesRetentionMs: number;
 }
 
-/** What has expired is deleted every hour: after a day, no service does it. */
+/** Expired rows are deleted every hour: after a day, no service does it. */
 async function checkExpired(
   sql: Sql,
   now: number,
@@ -105,7 +105,7 @@ function lateSince(what: string, at: bigint | null | undefined, keptSince: numbe
   return [`${what} of ${isoTime(Number(at)).slice(0, 10)} have expired and are not deleted`];
 }
 
-/** Says for a day when the form for visitors reached a limit. */
+/** Warns for a day after the visitors' form reached a limit. */
 async function checkForm(sql: Sql, now: number): Promise<Finding> {
   const { check } = conditions.inquiryLimit;
   const type: EventType = "inquiry.limited";
@@ -117,7 +117,7 @@ async function checkForm(sql: Sql, now: number): Promise<Finding> {
   return { level: "warn", check, text };
 }
 
-/** An import that is all or nothing shows in part while it cannot be undone (decision 022). */
+/** An all-or-nothing import is visible in part while it cannot be undone (decision 022). */
 async function checkImports(engine: Engine): Promise<Finding> {
   const { check } = conditions.leftImport;
   const left = await importRuns(engine.sql, engine).findAbandoned(false, 0n);

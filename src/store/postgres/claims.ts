@@ -1,9 +1,9 @@
 import type { Transaction } from "../engine.ts";
 
-/** Tells our advisory locks from those of others. */
+/** The namespace of our advisory locks. */
 const NAMESPACE = 0x7065_7473;
 
-/** Many texts share a lock: the server has memory for some thousand, and an import claims ten thousand texts. */
+/** Texts share locks: the server has memory for some thousand, and an import claims ten thousand texts. */
 const LOCKS = 1024;
 
 /** Locks these texts until the end of the transaction, always in the same order. */

@@ -6,15 +6,15 @@ import { NO_CONNECTION } from "./postgres-errors.ts";
 /** Lends connections, each to one caller at a time. */
 export interface Pool {
   /**
-   * Does work with a connection, ahead of others if urgent. Throws `service_unavailable` when there is none before the deadline
-   * (of `performance.now()`).
+   * Runs work with a connection, ahead of others if urgent. Throws `service_unavailable` if there is none before the deadline (of
+   * `performance.now()`).
    */
   lend<Result>(deadline: number, isUrgent: boolean, work: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Replaces all connections; those in use, once they are returned. */
+  /** Replaces all connections; those in use when they are returned. */
   replaceAll(): void;
 }
 
-/** Makes a pool that connects when it needs to. */
+/** Creates a pool that connects on demand. */
 export function connectionPool(url: string, options: EngineOptions): Pool {
   const permits = waitingSlots("connections to the database", options.connections);
   let idle: Connection[] = [];
@@ -39,12 +39,12 @@ export function connectionPool(url: string, options: EngineOptions): Pool {
   };
 }
 
-/** Slots for which everybody waits until a deadline. */
+/** Slots whose callers wait until a deadline. */
 export function waitingSlots(what: string, max: number): Slots {
   return new Slots({ what, max, maxWaiting: Number.POSITIVE_INFINITY, late: NO_CONNECTION });
 }
 
-/** Takes the connection that was used last, so that few are busy. One may have been lost meanwhile. */
+/** Takes the connection that was used last, so that few stay busy. It may have been lost meanwhile. */
 function lastUsed(idle: Connection[]): Connection | undefined {
   for (;;) {
     const connection = idle.pop();

@@ -7,25 +7,24 @@ import { statementCompiler } from "../statement-compiler.ts";
 import { isRefused, NO_CONNECTION } from "./postgres-errors.ts";
 
 /**
- * Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. Where a
- * sort is needed, `enable_sort` makes it look so expensive that JIT would compile the statement, which takes longer than running it.
- *
- * The index is the same for all values. A plan for the values of each request looks cheaper the more pets there are, and making it
- * takes longer than reading the page.
+ * Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. Where a sort is
+ * needed, `enable_sort` makes it look so expensive that JIT would compile the statement, which takes longer than running it. The index is
+ * the same for all values. A plan for the values of each request looks cheaper the more pets there are, and planning takes longer than
+ * reading the page.
  */
 export const PLANNER_SETTINGS = { enable_sort: "off", jit: "off", plan_cache_mode: "force_generic_plan" } as const;
 
 /**
- * A rule that must hold is a condition of one statement on one row, so no stricter level is needed. Serializable transactions
- * would retry whenever many change one pet, and on sharded engines they are serializable per node only (decision 010).
+ * Every rule is a condition of one statement on one row, so no stricter level is needed. Serializable transactions would retry whenever
+ * many change one pet, and on sharded engines they are serializable per node only (decision 010).
  */
 const ISOLATION = "isolation level read committed";
 
-/** The server ends a connection whose client it has not reached for a minute: by default it keeps it, and its locks, for two hours. */
+/** The server ends a connection to an unreachable client after a minute. By default it keeps it, and its locks, for two hours. */
 const KEEPALIVES =
   "set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3; set tcp_user_timeout = 60000";
 
-/** How much longer than the server's own timeout a statement may be silent before its connection is cut from this side. */
+/** How much longer than the server's own timeout a statement may take before its connection is cut from this side. */
 const CUT_AFTER_MS = 250;
 
 /** A connection. It never reconnects: after a loss every statement rejects. */
@@ -38,10 +37,10 @@ export interface Connection {
   close(): void;
 }
 
-/** Connects. While the server is not there, tries again until the deadline; throws `service_unavailable` then. */
+/** Connects. Retries until the deadline while the server is not there; then throws `service_unavailable`. */
 export async function openConnection(url: string, options: EngineOptions, deadline: number): Promise<Connection> {
   for (;;) {
-    // Not imported, which would load the driver at every start on SQLite.
+    // Not imported, because that would load the driver at every start on SQLite.
     const client = new Bun.SQL(url, { ...settings(options), onclose: () => connection?.lost() });
     let connection: ReturnType<typeof connectionOn> | undefined;
     try {
@@ -62,7 +61,7 @@ function settings({ statementMs }: EngineOptions): SQL.Options {
   return {
     max: 1,
     bigint: true,
-    // The runtime would try again ever more rarely; here it is tried again soon, and the deadline is that of the caller.
+    // The runtime would retry ever more rarely. Here retries are frequent, and the deadline is the caller's.
     connectionTimeout: 0,
     connection: {
       application_name: "petstore",
@@ -73,7 +72,7 @@ function settings({ statementMs }: EngineOptions): SQL.Options {
   };
 }
 
-/** The reservation is held as long as the connection lives: a client that is not reserved would reconnect unnoticed. */
+/** The reservation lasts as long as the connection: an unreserved client would reconnect unnoticed. */
 function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
   let isOpen = true;
   let isSilent = false;
@@ -85,7 +84,7 @@ function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
     client.close({ timeout: 0 }).catch(() => {});
   }
 
-  /** The server works on one statement at a time, so the time of the next one starts when one has its response. */
+  /** The server runs one statement at a time, so the timeout of the next one starts when one has its response. */
   function awaiting(change: 1 | -1): void {
     awaited += change;
     clearTimeout(timer);
@@ -102,7 +101,7 @@ function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
       return await handle.unsafe(text, values && bound(values));
     } catch (error) {
       if (!isSilent) throw error;
-      // Only the first one took too long. Those sent behind it were lost with the connection.
+      // Only the first one timed out. Those sent behind it were lost with the connection.
       isSilent = false;
       throw storeUnavailable("The database took too long", error);
     } finally {
@@ -148,7 +147,7 @@ function transactionOn(run: Connection["run"]): Transaction {
 
 const compile = statementCompiler("$");
 
-/** Statements that run like this, as a tagged template. */
+/** Statements that run through a function, as a tagged template. */
 export function tag(run: (text: string, values: readonly Value[]) => Promise<unknown>): Sql {
   return async <Row>(...[parts, ...parameters]: Parameters<Sql>) => {
     const { text, values } = compile(parts, parameters);

@@ -28,29 +28,29 @@ import { generatedIds } from "./postgres-sequences.ts";
 import { type Read, reader } from "./reads.ts";
 import { openStandbys } from "./standbys.ts";
 
-/** Up to this between two attempts, doubled each time. Random, so that transactions that conflicted do not conflict again. */
+/** The longest pause between two attempts, doubled each time. Random, so that conflicting transactions do not conflict again. */
 const BACKOFF_MS = 5;
 const BACKOFF_MAX_MS = 80;
 
-/** How long a migration may take on the server, in milliseconds, if no statement may take longer. */
+/** How long a migration may take on the server, in milliseconds. Ordinary statements have a shorter limit. */
 const MIGRATION_MS = 10 * 60_000;
 
 /**
- * How long a step of the schema waits for the lock of a table, in milliseconds. Whoever uses the table waits behind it, so it then lets
+ * How long a step of the schema waits for the lock of a table, in milliseconds. Other users of the table queue behind it, so it then lets
  * them go on and begins again: a backup may hold that lock for an hour.
  */
 const LOCK_MS = 500;
 
-/** How long a start tries to make the table of the lock, in milliseconds, while others do. */
+/** How long a start tries to create the lock table, in milliseconds, while others do. */
 const LOCK_TABLE_MS = 1000;
 
-/** Reads that may use or wait for each connection. Those behind them would wait too long for a client. */
+/** Reads in use or waiting per connection. Further ones would wait too long for a client. */
 const READS_PER_CONNECTION = 100;
 
 /** The service's own writes are bounded by its jobs. */
 const OWN_WRITES = { what: "writes of the service", max: Number.POSITIVE_INFINITY };
 
-/** Work that may be done again until this time, by `performance.now()`. */
+/** Work that may be repeated until this time, by `performance.now()`. */
 type Work<Result> = (deadline: number) => Promise<Result>;
 
 /** One connection is left to reads: they do not wait for transactions. */
@@ -71,7 +71,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
 
   const reportQueued = () => observer.queued(Math.max(0, reads.used + writes.used - connections));
 
-  /** Does work that uses the database or waits for it. */
+  /** Runs work that uses the database or waits for it. */
   async function admit<Result>(slots: Slots, work: () => Promise<Result>): Promise<Result> {
     if (isClosed) throw storeUnavailable("The store is closed");
     const release = slots.take();
@@ -89,14 +89,14 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
     checks.replaceAll();
   }
 
-  /** Runs work again, by default when its connection was lost or the server rolled it back, until it has waited too long. */
+  /** Repeats work, by default after a lost connection or a rollback by the server, until it has waited too long. */
   async function persist<Result>(work: Work<Result>, mayRunAgain = passes, waitMs = options.waitMs): Promise<Result> {
     const deadline = performance.now() + waitMs;
     for (let attempt = 1; ; attempt++) {
       try {
         return await work(deadline);
       } catch (error) {
-        // A stale connection: after a failover it leads to a server that only reads. The others in the pool may be stale too.
+        // A stale connection: after a failover it leads to a read-only server. The others in the pool may be stale too.
         if (isStandby(error)) replaceConnections();
         if (!mayRunAgain(error) || performance.now() > deadline) throw translated(error);
       }
@@ -140,7 +140,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       return result;
     },
 
-    // Without advisory locks, which not every engine has: the one row of a table is the lock.
+    // Not advisory locks, which some engines lack: the one row of a table is the lock.
     async exclusively(work) {
       const deadline = performance.now() + options.waitMs;
       const statementMs = Math.max(MIGRATION_MS, options.statementMs);
@@ -199,7 +199,7 @@ function fence({ script }: Transaction, needs: number): Promise<void> {
 
 const LOCK_TABLE = "create table if not exists schema_lock (only_row integer primary key check (only_row = 1))";
 
-/** Does work that no other process does at the same time, and that keeps nobody waiting for a table. */
+/** Runs work that only one process may do at a time, without blocking others on a table. */
 function alone({ begin }: Connection, work: (transaction: Transaction) => Promise<void>): Promise<void> {
   return begin(async (transaction) => {
     await transaction.sql`insert into schema_lock (only_row) values (1) on conflict do nothing`;
@@ -214,7 +214,7 @@ function passes(error: unknown): boolean {
   return isConflict(error) || isLost(error) || isStandby(error);
 }
 
-/** Whether others have undone work on the schema, or use a table that it needs. Of the latter it tells once. */
+/** Whether work on the schema may be repeated: others rolled it back, or use a table that it needs. Reports the latter once. */
 function tellingOnce(waits: () => void = () => {}): (error: unknown) => boolean {
   let isTold = false;
   return (error) => {

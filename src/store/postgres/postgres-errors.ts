@@ -1,25 +1,25 @@
-/* The meanings of errors of PostgreSQL, by SQLSTATE and never by their text. */
+/* The meanings of PostgreSQL's errors, by SQLSTATE and never by their text. */
 import { Failure } from "../../contract/errors/errors.ts";
 import { FENCED, storeUnavailable } from "../engine.ts";
 
 /**
- * The SQLSTATEs that mean: rolled back, the same work may succeed when it is run again. 23505 is a unique value that another
- * transaction committed between a check and a write: run again, the check finds it.
+ * The SQLSTATEs of transactions that were rolled back and may succeed when repeated. 23505 is a unique value that another transaction
+ * committed between a check and a write: the repeated check finds it.
  */
 const CONFLICTS = new Set(["40001", "40P01", "23505"]);
 
 /** The SQLSTATEs with which a server rejects the user or the database: waiting does not help, an operator must act. */
 const REFUSALS = new Set(["28000", "28P01", "3D000", "42501"]);
 
-/** The message for a request that found no connection, or lost it before anything was changed. */
+/** The message for a request that got no connection, or lost it before anything was changed. */
 export const NO_CONNECTION = "There is no connection to the database now";
 
-/** Whether the server takes no writes: it is a standby, or was the primary. */
+/** Whether the server is read-only: it is a standby, or was the primary. */
 export function isStandby(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno === "25006";
 }
 
-/** Whether the server rolled the transaction back so that the same work may succeed when it is run again. */
+/** Whether the server rolled the transaction back and the same work may succeed when repeated. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
 }
@@ -34,12 +34,12 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && REFUSALS.has(error.errno);
 }
 
-/** Classes 08 and 57P0: a connection failed, or its server stops or starts. It may be behind the server, to one of its nodes. */
+/** Classes 08 and 57P0: a connection failed, or its server stops or starts. It may be a connection from the server to one of its nodes. */
 const LOST = /^(?:08|57P0)/;
 
 /**
- * Whether a connection was lost: the one to the server (the driver's own errors have no SQLSTATE, the server's are FATAL), or one
- * behind it. What was not committed is rolled back.
+ * Whether a connection was lost: the one to the server (the driver's own errors have no SQLSTATE, the server's are FATAL), or one behind
+ * it. Uncommitted changes are rolled back.
  */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Bun.SQL.PostgresError)) return false;
@@ -57,15 +57,15 @@ const COMMIT_ROLLED_BACK = "ERR_POSTGRES_COMMIT_ROLLED_BACK";
 const ROLLED_BACK = /^(?:23|40(?!003)|57014)/;
 
 /**
- * Whether a failed COMMIT may have stored the change. A distributed engine commits on several nodes, and one of them may have done
- * it: every error leaves that open unless it says that the transaction was rolled back.
+ * Whether a failed COMMIT may have stored the change. A distributed engine commits on several nodes, so every error leaves that open unless
+ * it says that the transaction was rolled back.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof Bun.SQL.PostgresError) || error.code === COMMIT_ROLLED_BACK) return false;
   return error.errno === undefined || !ROLLED_BACK.test(error.errno);
 }
 
-/** The refusal of a change that may or may not be stored. */
+/** The failure of a change that may or may not be stored. */
 export function outcomeUnknown(error: unknown): Failure {
   return storeUnavailable(
     "The database did not confirm the change: it may or may not be stored. Check before you retry",
@@ -78,7 +78,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno === "57014";
 }
 
-/** The constraint on who may add events, and so change anything. */
+/** The constraint on who may add events, and so make changes. */
 export const FENCE = "release_may_write";
 
 /** Whether a newer release has fenced this program off. */

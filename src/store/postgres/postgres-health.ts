@@ -6,7 +6,7 @@ import type { Finding } from "../health/findings.ts";
 import type { Schema } from "../health/schema-health.ts";
 import { redactUrl } from "../url.ts";
 
-/** Checks what a client can check of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
+/** Checks what a client can see of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
 export async function* examineServer(sql: Sql): AsyncGenerator<Finding> {
   yield await checksums(sql).catch(unknown("integrity"));
   yield await size(sql).catch(unknown("size"));
@@ -23,7 +23,7 @@ async function size(sql: Sql): Promise<Finding> {
   return { level: "ok", check: "size", text: formatBytes(await databaseSize(sql)) };
 }
 
-/** Checks that standbys answer and follow. `open` opens a server for the time of its check. */
+/** Checks that standbys respond and follow. `open` opens a server during its check. */
 export async function checkStandbys(
   urls: readonly string[],
   open: (url: string) => Promise<OpenEngine>,
@@ -59,7 +59,7 @@ export async function databaseSize(sql: Sql): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
-/** Other engines that speak the protocol do not have every function of PostgreSQL; that is not a failure. */
+/** Other engines that speak the protocol lack some functions of PostgreSQL; that is no failure. */
 function unknown(check: string) {
   return (error: unknown): Finding => {
     if (error instanceof Failure) throw error;

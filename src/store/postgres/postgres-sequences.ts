@@ -15,7 +15,7 @@ async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
   return ids;
 }
 
-/** Advances each sequence to the largest id of the rows and of these. It never goes back, so that no id is given twice. */
+/** Advances each sequence to the largest id of the rows and of these. It never goes back, so that no id is used twice. */
 async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
   for (const { name } of GENERATED) {
     const setLastId = template(
@@ -30,5 +30,5 @@ async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigi
   await sql`update event_head set last_position = ${last} where last_position < ${last}`;
 }
 
-/** What an engine does with generated ids. */
+/** The functions of an engine for generated ids. */
 export const generatedIds = { lastIds, continueIds };

@@ -16,17 +16,17 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Runs a statement. Throws `service_unavailable` when it has no connection before the deadline (of `performance.now()`). */
+/** Runs a statement. Throws `service_unavailable` if it gets no connection before the deadline (of `performance.now()`). */
 export type Read = (text: string, values: readonly Value[], deadline: number) => Promise<unknown>;
 
 /**
- * Runs statements outside of transactions, in the order in which they arrive. Those that wait together are sent together over one
- * connection: each then costs a third less. When the database is slow, each has a connection to itself.
+ * Runs statements outside of transactions, in the order of arrival. Waiting ones are sent together over one connection, which makes each a
+ * third cheaper. When the database is slow, each has its own connection.
  */
 export function reader(pool: Pool, connections: number): Read {
   const line = new Set<Waiting>();
   let batches = 0;
-  /** Batches that wait for their connection, and share the line. */
+  /** Batches that wait for their connection and share the queue. */
   let unsent = 0;
   let togetherMax = TOGETHER_MAX;
 
@@ -59,7 +59,7 @@ export function reader(pool: Pool, connections: number): Read {
   return (text, values, deadline) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     line.add({ text, values, deadline, resolve, reject });
-    // One more than there are connections, so that one is always waiting and notices the deadline.
+    // One more than there are connections, so that one always waits and notices the deadline.
     if (batches <= connections) void sendBatches();
     return promise;
   };

@@ -1,6 +1,6 @@
 /*
- * Reads from hot standbys (decision D78). Each process watches where the primary is and how far each standby has followed, and asks
- * only a standby that is known to have what a read must see.
+ * Reads from hot standbys (decision D78). Each process watches the positions of the primary and the standbys, and reads from a standby only
+ * if it is known to have what the read must see.
  */
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Slots } from "../../core/concurrency/slots.ts";
@@ -12,23 +12,23 @@ import { tag } from "./postgres-connection.ts";
 import { isRefused } from "./postgres-errors.ts";
 import { reader } from "./reads.ts";
 
-/** How often the primary and the standbys are asked where they are. */
+/** How often the positions of the primary and the standbys are read. */
 const WATCH_MS = 100;
 
-/** A server that does not say where it is for this long is gone. */
+/** A server whose position is unknown for this long is down. */
 const SILENCE_MS = 1_000;
 
-/** How long a standby that is gone is left alone. */
+/** How long a standby that is down is not used. */
 const AWAY_MS = 5_000;
 
-/** Where the primary is: everything committed so far is at or before it. Not the written position, which may be behind a commit. */
+/** The position of the primary: everything committed so far is at or before it. Not the written position, which may be behind a commit. */
 const PRIMARY = "cast(pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bigint)";
 
-/** What a standby says of itself: a primary has no such position. */
+/** The position of a standby: a primary has none. */
 const STANDBY = `
   select pg_is_in_recovery() as follows, cast(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bigint) as position`;
 
-/** The primary was at the position at this time (`performance.now()`) or later. */
+/** The primary had reached the position at this time (`performance.now()`). */
 interface Beat {
   readonly at: number;
   readonly position: bigint;
@@ -36,9 +36,9 @@ interface Beat {
 
 interface Standby {
   readonly sql: Sql;
-  /** What it has. */
+  /** How far it has followed. */
   position: bigint;
-  /** It has everything that was committed before this time. */
+  /** It has everything committed before this time. */
   freshAt: number;
   watch(): Promise<void>;
   verify(engine: Parameters<Standbys["verify"]>[0], deadline: number): Promise<void>;
@@ -48,7 +48,7 @@ interface Standby {
 /** A statement on the primary. */
 type Run = (text: string, values: readonly Value[]) => Promise<unknown>;
 
-/** Opens the standbys of the options. What one cannot answer is asked of the primary. */
+/** Opens the standbys of the options. Reads that one cannot serve go to the primary. */
 export function openStandbys(primary: Run, options: EngineOptions, reads: Slots): Standbys {
   const { readUrls, readLagMs } = options;
   const beats: Beat[] = [];
@@ -64,7 +64,7 @@ export function openStandbys(primary: Run, options: EngineOptions, reads: Slots)
   async function beat(): Promise<void> {
     const at = performance.now();
     const position = await positionNow();
-    // After a failover that lost changes the positions of before mean others.
+    // After a failover that lost changes, earlier positions mean something else.
     if (position < (beats.at(-1)?.position ?? 0n)) beats.length = 0;
     beats.push({ at, position });
     const old = beats.findIndex((one) => one.at >= at - readLagMs);
@@ -116,7 +116,7 @@ export function openStandbys(primary: Run, options: EngineOptions, reads: Slots)
   };
 }
 
-/** Does work again and again; what fails is tried again. */
+/** Repeats work; failures are retried. */
 async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await work().catch(() => {});
@@ -128,12 +128,12 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
   const pool = connectionPool(url, options);
   const read = reader(pool, options.connections);
   const checks = connectionPool(url, { ...options, connections: 1, statementMs: SILENCE_MS });
-  /** Ends the reads that wait for it when it is gone. */
+  /** Ends the waiting reads when it is down. */
   const waiting = new Set<(reason: unknown) => void>();
   let backAt = 0;
   let isAway = false;
 
-  /** Tells once that it went, and once that it is back. */
+  /** Reports once that it is down, and once that it is back. */
   function tell(isGone: boolean, reason?: string): void {
     if (isGone !== isAway) options.observer.standbyChanged?.(redactUrl(url), reason);
     isAway = isGone;
@@ -167,7 +167,7 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
     position: -1n,
     freshAt: Number.NEGATIVE_INFINITY,
 
-    // A read that it cancels, because a change of the primary needs the rows gone, or loses, is one for the primary.
+    // The primary repeats a read that the standby lost, or cancelled because a change of the primary removed its rows.
     sql: tag((text, values) => readHere(text, values).catch(() => primary(text, values))),
 
     async watch() {
@@ -197,12 +197,12 @@ function openStandby(url: string, primary: Run, options: EngineOptions, reads: S
           if (error instanceof StandbyError) throw error;
           const reason = error instanceof Failure ? error.cause : error;
           if (isRefused(reason)) refusal = (reason as Error).message;
-          // One that is away now may come back.
+          // One that is down now may come back.
           if (refusal === undefined) {
             tell(true, reasonOf(error));
             return leave(error);
           }
-          // A database that is new may not be there yet.
+          // A new database may not be there yet.
           if (performance.now() + WATCH_MS > deadline) throw new StandbyError(`${name}: ${refusal}`);
         }
         await Bun.sleep(WATCH_MS / 2);
@@ -227,7 +227,7 @@ async function requireSameServer(sql: Sql, primary: Sql, name: string): Promise<
   if (own?.id !== other?.id) throw new StandbyError(`${name} is a standby of another server than DATABASE_URL`);
 }
 
-/** A standby gets the schema from its primary: it may need a moment after an upgrade. */
+/** A standby gets the schema from its primary, which may take a moment after an upgrade. */
 async function requireSchema(
   sql: Sql,
   { tables, migrations }: Parameters<Standbys["verify"]>[0],

@@ -11,7 +11,7 @@ const NEW = INQUIRIES.without("id");
 const BY_PET = fragment`pet_id`;
 const BY_STATE = fragment`state`;
 
-/** The inquiries on a connection. Calls `erased` in each transaction that removes something personal. */
+/** The inquiries on a connection. Calls `erased` in each transaction that deletes personal data. */
 export function inquiries(sql: Sql, erased: () => void = () => {}): Inquiries {
   return {
     async takePlace(day, max) {
@@ -45,13 +45,13 @@ export function inquiries(sql: Sql, erased: () => void = () => {}): Inquiries {
     },
 
     async purge(keptSince, limit, now) {
-      // A clock that was ahead must not keep what people wrote for as long as it was ahead.
+      // A clock that was ahead must not prolong how long personal data is kept.
       await sql`update inquiries set changed_at = ${now} where changed_at > ${now}`;
       await sql`delete from inquiry_days where day < ${new Date(keptSince).toISOString().slice(0, 10)}`;
       const late = await sql`
         select id from inquiries where changed_at < ${keptSince} order by changed_at, id ${atMost(limit)}`;
       if (late.length === 0) return 0;
-      // Of a select in its place PostgreSQL knows no number of rows, and reads the whole table.
+      // With a select instead, PostgreSQL cannot estimate the rows, and reads the whole table.
       const rows = await sql`
         delete from inquiries where id in (${late.map(({ id }) => id as bigint)}) and changed_at < ${keptSince} returning id`;
       erased();

@@ -3,36 +3,33 @@ import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../engine.ts";
 import { allOf, atMost, inOrder, startsAfter, type TableSlice } from "./table-slice.ts";
 
-/** A filter that at most so many rows match is looked up and sorted; with more rows, reading in the order of id finds them soon. */
+/** A filter with at most so many matches is looked up and sorted. With more, reading in the order of id finds them soon. */
 export const RARE_MAX = 256;
 
-/** The column with the ids that a lookup finds: a name that no table has. */
+/** The column with the ids of a lookup: a name that no table has. */
 export const FOUND_ID = fragment`found_id`;
 
-/** How rows are looked up by one of the filters. */
+/** A lookup of rows by one filter. */
 export interface Lookup {
-  /** The ids that match it, as `found_id`, in the order of an index. */
+  /** The matching ids, as `found_id`, in the order of an index. */
   readonly rows: Fragment;
-  /** The conditions on these rows that are known there. */
+  /** The conditions that can be tested on these rows. */
   readonly ofRows: readonly Fragment[];
   /** The conditions on the rows of the list. */
   readonly ofListed: readonly Fragment[];
-  /** So many rows are looked up and sorted at most, if that is another number than `RARE_MAX`. */
+  /** The most rows to look up and sort, if not `RARE_MAX`. */
   readonly most?: number;
   /** An id may be found more than once. */
   readonly isRepeated?: true;
 }
 
-/** So many steps over the ids of a query, in its order. */
+/** Some steps over the ids of a query, in its order. */
 interface Steps {
   readonly rows: Fragment;
   readonly steps: number;
 }
 
-/**
- * Takes the steps of all queries in one statement. Returns for each the id that comes next, if there are more. Only entries of
- * indexes are read, and none of their values.
- */
+/** Takes the steps of all queries in one statement. Returns the next id of each, if there are more. Reads only index entries. */
 export async function takeSteps(sql: Sql, queries: readonly Steps[]): Promise<readonly (bigint | undefined)[]> {
   if (queries.length === 0) return [];
   const places = queries.map(
@@ -49,7 +46,7 @@ export function unionOf([first, ...more]: readonly Fragment[]): Fragment {
   return more.reduce((all, next) => fragment`${all} union all ${next}`, first ?? fragment``);
 }
 
-/** Lists the rows that a lookup finds: twice as many as are few, for those that were added since. */
+/** Lists the rows of a lookup, up to twice as many as count as few, because some may have been added since. */
 export function listRare(sql: Sql, lookup: Lookup, slice: TableSlice): MaybePromise<readonly Row[]> {
   const { ofRows, ofListed, most = RARE_MAX } = lookup;
   const conditions = allOf([...ofRows, startsAfter(slice, FOUND_ID)]);
@@ -58,18 +55,18 @@ export function listRare(sql: Sql, lookup: Lookup, slice: TableSlice): MaybeProm
   return listFound(sql, found, slice, ofListed);
 }
 
-/** The ids of a lookup, each once: a condition may follow. */
+/** The ids of a lookup, each once. A condition may follow. */
 export function idsIn({ rows, most = RARE_MAX, isRepeated }: Lookup): Fragment {
   const select = isRepeated ? fragment`select distinct` : fragment`select`;
   return fragment`${select} found_id from (${rows} ${atMost(2 * most)}) matching`;
 }
 
-/** How many steps tell whether few rows match. */
+/** The steps that tell whether few rows match. */
 export function stepsOf({ rows, most = RARE_MAX }: Lookup): Steps {
   return { rows, steps: most };
 }
 
-/** Lists those that match of the rows whose ids a query finds, in its order. */
+/** Lists the matching rows among the ids of a query, in its order. */
 export function listFound(
   sql: Sql,
   found: Fragment,

@@ -4,7 +4,7 @@ import { PURGES } from "../schema/tables.ts";
 
 const LAST = PURGES.without("onlyRow");
 
-/** What is stored of purges, on a connection. */
+/** The record of purges on a connection. */
 export function purges(sql: Sql): Purges {
   return {
     async last() {

@@ -2,12 +2,12 @@ import type { Slice } from "../../core/slice.ts";
 import { type Fragment, fragment } from "../engine.ts";
 import type { View } from "../view.ts";
 
-/** A slice of a table, and what is read of each row. */
+/** A slice of a table, and the columns to read. */
 export interface TableSlice extends Slice {
   readonly view: Pick<View<unknown>, "table" | "list" | "joined">;
 }
 
-/** The column that lists are in the order of. */
+/** The column by which lists are sorted. */
 export const ID = fragment`id`;
 
 /** The condition that starts a slice. */
@@ -15,7 +15,7 @@ export function startsAfter({ after, order }: Slice, id = ID): Fragment {
   return order === "desc" ? fragment`${id} < ${after}` : fragment`${id} > ${after}`;
 }
 
-/** The condition that ends a slice at an id, which it contains. */
+/** The condition that ends a slice at an id, inclusive. */
 export function endsAt({ order }: Slice, last: bigint, id = ID): Fragment {
   return order === "desc" ? fragment`${id} >= ${last}` : fragment`${id} <= ${last}`;
 }
@@ -31,8 +31,8 @@ export function atMost(limit: number): Fragment {
 }
 
 /**
- * A parameter with a type. Where a bare one is a limit, a pattern of `like`, or compared with a column without a unique index,
- * SQLite plans the statement again for each value, which takes longer than running it.
+ * A typed parameter. For an untyped one in a limit, in a pattern of `like`, or compared with a column without a unique index, SQLite plans
+ * the statement again for each value, which takes longer than running it.
  */
 export function known(value: string | bigint): Fragment {
   return typeof value === "string" ? fragment`cast(${value} as text)` : fragment`cast(${value} as bigint)`;
@@ -44,8 +44,8 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
 }
 
 /**
- * The condition that a column has one value, for lists in the order of the column's index. With "= x", PostgreSQL may scan the
- * primary key instead, past everything that does not match.
+ * The condition that a column has one value, for lists in the order of its index. With "= x", PostgreSQL may scan the primary key instead,
+ * past everything that does not match.
  */
 export function isOne(column: Fragment, value: string | bigint): Fragment {
   return fragment`${column} in (${[value, value]})`;
@@ -56,17 +56,17 @@ export function byIndex(column: Fragment, { order }: Slice, id = ID): Fragment {
   return order === "desc" ? fragment`order by ${column} desc, ${id} desc` : fragment`order by ${column}, ${id}`;
 }
 
-/** Rows that are listed by a number that several may have. */
+/** Rows listed by a number that is not unique. */
 interface KeyedRows {
   readonly view: TableSlice["view"];
   readonly where: Fragment;
-  /** An index has it, with the id after it. */
+  /** The number. An index has it, with the id after it. */
   readonly key: Fragment;
 }
 
 /**
- * The rows of a slice that is sorted by a number, and then by the id: first those with the number of the last one, then those after it.
- * One condition for both would read all with that number.
+ * The rows of a slice sorted by a number, then by id: first those with the last number, then those after it. One condition for both would
+ * read all with that number.
  */
 export function byKey({ view: { list, table }, where, key }: KeyedRows, { sort, ...slice }: Slice<string>): Fragment {
   const inKeyOrder = fragment`${byIndex(key, slice)} ${atMost(slice.limit)}`;

@@ -1,9 +1,9 @@
-/* The table of what is done for pets and what is due. */
+/* The table of care. */
 import type { Care } from "../../contract/care/care-schemas.ts";
 import { table } from "../view.ts";
 import { int32, int64, optional, text } from "./columns.ts";
 
-/** What was done for pets, and what is due. */
+/** Care that was done, and care that is due. */
 export const CARE = table(
   "care",
   {

@@ -89,7 +89,7 @@ type OptionalIn<Of extends Columns> = {
   [Member in keyof Of]: Of[Member] extends { isOptional: true } ? Member : never;
 }[keyof Of];
 
-/** What a row with these columns holds. */
+/** The record of a row with these columns. */
 export type RecordOf<Of extends Columns> = {
   readonly [Member in Exclude<keyof Of, OptionalIn<Of>>]: HeldBy<Of[Member]>;
 } & { readonly [Member in OptionalIn<Of>]?: HeldBy<Of[Member]> | undefined };

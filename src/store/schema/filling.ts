@@ -1,10 +1,10 @@
-/* Rows that steps of the schema fill in while the service runs. Requests never wait for it. */
+/* Backfills of schema steps, which run while the service does. Requests never wait for them. */
 import type { Store } from "../../core/ports.ts";
 import { type Engine, type Migration, named } from "../engine.ts";
 import { lastKey } from "../rows.ts";
 import { STEPS_TABLE } from "./record.ts";
 
-/** Rows per transaction: other writes of a group wait for it. */
+/** Rows per transaction: other writes wait for it. */
 const BATCH_ROWS = 100;
 
 /** Fills in the next batch of the first step that is not complete. Returns false when all are. Several processes may do it together. */
@@ -24,7 +24,7 @@ export async function fillNext(engine: Engine, now: number): Promise<boolean> {
   return true;
 }
 
-/** How far the steps are that are not complete. */
+/** The progress of the steps that are not complete. */
 export async function fillings(engine: Engine): ReturnType<Store["fillings"]> {
   const steps = await unfilled(engine);
   return Promise.all(

@@ -38,14 +38,14 @@ export const IMPORT_RUNS = table(
   { key: "id", noun: "import", hasGeneratedIds: true },
 );
 
-/** What imports added, and what was removed again. */
+/** The pets and categories that imports added, and those removed again. */
 export const IMPORT_RANGES = table(
   "import_ranges",
   { id: int64, importId: int64, kind: text<RangeKind>(), firstId: int64, lastId: int64 },
   { key: "id", hasGeneratedIds: true, reference: { column: "import_id", table: "import_runs" } },
 );
 
-/** JSON of which some numbers have 64 bits. */
+/** JSON with numbers of 64 bits. */
 const changedMembers: Column<ChangedMembers> = {
   ...text(),
   read: (stored) =>
@@ -53,21 +53,21 @@ const changedMembers: Column<ChangedMembers> = {
   write: (held) => JSON.stringify(held, (_, value) => (typeof value === "bigint" ? { int64: `${value}` } : value)),
 };
 
-/** What imports changed of pets that existed. */
+/** The changes of imports to existing pets. */
 export const IMPORT_UPDATES = table(
   "import_updates",
   { id: int64, importId: int64, petId: int64, before: changedMembers, after: changedMembers },
   { key: "id", hasGeneratedIds: true, reference: { column: "import_id", table: "import_runs" } },
 );
 
-/** Which pet a line of a file became, until its photos are fetched. */
+/** The pet of each line of a file, until its photos are fetched. */
 export const IMPORT_LINES = table(
   "import_lines",
   { id: int64, content: text(), line: count, petId: int64 },
   { key: "id", hasGeneratedIds: true },
 );
 
-/** Addresses whose photos pets have got. */
+/** The addresses of fetched photos. */
 export const FETCHED_PHOTOS = table(
   "fetched_photos",
   { id: int64, petId: int64, address: text() },

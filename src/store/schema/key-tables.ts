@@ -1,4 +1,4 @@
-/* The tables of those who call the service. */
+/* The tables of API keys and invitations. */
 import type { GrantedScope } from "../../contract/operation.ts";
 import { table } from "../view.ts";
 import { count, int64, optional, text, time, words } from "./columns.ts";

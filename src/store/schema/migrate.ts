@@ -2,7 +2,7 @@ import type { Backfill, Engine, Sql } from "../engine.ts";
 import { lastKey } from "../rows.ts";
 import { newerProblem, newestOf, recordOf, recordStep, requireOurs, SchemaError } from "./record.ts";
 
-/** The table that the target of `petstore copy` has until the copy is complete and verified. */
+/** A table in the target of `petstore copy` until the copy is complete and verified. */
 export const COPY_MARKER = "unfinished_copy";
 
 /** Who may upgrade a database. */
@@ -12,8 +12,8 @@ export interface Upgrades {
 }
 
 /**
- * Upgrades the schema to this program's version, in one transaction; several processes may do so at once. A database of another
- * program, of a milestone, or one that needs a newer program is refused unchanged. `now` is when it begins.
+ * Upgrades the schema to this program's version, in one transaction; several processes may do so at once. Throws, and changes nothing, for
+ * a database of another program, of a milestone, or one that needs a newer program. `now` is when it begins.
  */
 export async function migrate(engine: Engine, now: number, { mayUpgrade = true }: Upgrades = {}): Promise<void> {
   const { migrations, sql } = engine;
@@ -52,7 +52,7 @@ async function isEmpty(sql: Sql, { table }: Backfill): Promise<boolean> {
   return (await lastKey(sql, table)) === undefined;
 }
 
-/** Returns what is wrong with a database that is the target of an unfinished copy, and what the operator can do. */
+/** Returns the problem of a database that is the target of an unfinished copy, and its remedy. */
 export async function unfinishedCopy(
   engine: Engine,
 ): Promise<{ readonly text: string; readonly remedy: string } | undefined> {

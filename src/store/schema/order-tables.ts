@@ -1,4 +1,4 @@
-/* The tables of orders, of what came back of them, and of their receipts. */
+/* The tables of orders, their returns and their receipts. */
 import { table } from "../view.ts";
 import { dateTime, flag, int32, int64, optional, text, time, words } from "./columns.ts";
 
@@ -34,7 +34,7 @@ export const ORDERS = table(
   { key: "id", noun: "order", hasGeneratedIds: true },
 );
 
-/** What came back of orders. */
+/** Returns of orders. */
 export const ORDER_RETURNS = table(
   "order_returns",
   {

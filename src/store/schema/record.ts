@@ -1,7 +1,7 @@
-/* The record of the steps that a database has, and which databases are this program's. */
+/* The record of applied schema steps, and the recognition of this program's databases. */
 import { type Engine, type Migration, type Sql, type Transaction, template } from "../engine.ts";
 
-/** This program may not use the database. The message is for the operator. */
+/** This program cannot use the database. The message is for the operator. */
 export class SchemaError extends Error {}
 
 /** The record of steps, by which a database of this program is recognized. */
@@ -13,15 +13,15 @@ const MILESTONE_TABLE = "schema_migrations";
 /** A table that every database of this program has. */
 const OWN_TABLE = "key_revision";
 
-/** What a database says of its steps. */
+/** The schema version of a database. */
 export interface Recorded {
   /** The newest step; 0 for an empty database. */
   readonly version: number;
-  /** The step that a program must know at least to work on it. */
+  /** The oldest step that a program must know to use it. */
   readonly needs: number;
 }
 
-/** What is wrong with a database of a milestone, for the operator. */
+/** The message about a database of a milestone, for the operator. */
 export const MILESTONE =
   "is from a milestone before release 1.3, which no release upgrades: export the pets with that milestone and import them into a new database (docs/operations/run.md, Milestones)";
 
@@ -35,7 +35,7 @@ export function isOurs(tables: readonly string[]): boolean {
   return tables.includes(STEPS_TABLE) && tables.includes(OWN_TABLE) && !isMilestone(tables);
 }
 
-/** Refuses a database that has tables, but not ours. */
+/** Throws for a database with tables of something else. */
 export function requireOurs(tables: readonly string[]): void {
   if (tables.length === 0 || isOurs(tables)) return;
   if (isMilestone(tables)) throw new SchemaError(`the database ${MILESTONE}`);
@@ -43,7 +43,7 @@ export function requireOurs(tables: readonly string[]): void {
   throw new SchemaError(`the database has tables of another program (${found}): use a separate database for petstore`);
 }
 
-/** What is wrong with a database that needs a newer program; undefined if this program may use it. */
+/** The message about a database that needs a newer program; undefined if this program can use it. */
 export function newerProblem(
   { version, needs }: Recorded,
   migrations: readonly Migration[],
@@ -62,7 +62,7 @@ export function newestOf(migrations: readonly Migration[]): number {
 /** The query for the record, on any connection. */
 export const RECORD = `select coalesce(max(version), 0) as version, coalesce(max(needs), 0) as needs from ${STEPS_TABLE}`;
 
-/** What a row of `RECORD` says. */
+/** Reads a row of `RECORD`. */
 export function recorded(row: { readonly version: bigint | number; readonly needs: bigint | number }): Recorded {
   return { version: Number(row.version), needs: Number(row.needs) };
 }
@@ -84,7 +84,7 @@ export async function recordStep(
     values (${version}, ${name}, ${at}, ${needs}, 0, ${isFilled ? at : null})`;
 }
 
-/** Returns the version of the schema, or undefined when the database is not ours. Changes nothing. */
+/** Returns the version of the schema, or undefined for other databases. Changes nothing. */
 export async function schemaRecord(engine: Engine): Promise<Recorded | undefined> {
   const tables = await engine.tables(engine.sql);
   return isOurs(tables) ? recordOf(engine.sql, tables) : undefined;

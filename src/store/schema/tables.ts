@@ -45,7 +45,7 @@ export const PET_WORDS = table(
   { key: "pet_id" },
 );
 
-/** Profiles of pets. A pet about which nothing is known has no row. */
+/** Profiles of pets. A pet with an empty profile has no row. */
 export const PROFILES = table(
   "profiles",
   {
@@ -78,7 +78,7 @@ export const PET_PAIRS = table(
   { key: "id", noun: "pair", hasGeneratedIds: true, reference: { column: "pet_id", table: "pets" } },
 );
 
-/** What visitors ask about pets. */
+/** Inquiries of visitors. */
 export const INQUIRIES = table(
   "inquiries",
   {
@@ -155,7 +155,7 @@ export const IDEMPOTENCY = table(
   { key: "id" },
 );
 
-/** What is stored of an event. Its JSON depends on its type. */
+/** The columns of an event. Its JSON depends on its type. */
 const EVENT = {
   at: time,
   type: text<EventType>(),
@@ -170,7 +170,7 @@ const EVENT = {
 /** Events in the feed. */
 export const EVENTS = table("events", { position: int64, ...EVENT }, { key: "position" });
 
-/** Events on their way to the feed, on engines with many writers. A copy empties it first, so it is not in `TABLES`. */
+/** Events that wait for a position in the feed, on engines with many writers. A copy empties it first, so it is not in `TABLES`. */
 export const EVENT_INBOX = table("event_inbox", { id: int64, ...EVENT, knownStep: int32 }, { key: "id" });
 
 /** How many events there were, by quarter hour since 1970 and type. */

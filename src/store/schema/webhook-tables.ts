@@ -31,7 +31,7 @@ export const WEBHOOKS = table(
   { key: "id", noun: "webhook", hasGeneratedIds: true },
 );
 
-/** Events on their way to a webhook, and their last attempts. */
+/** Deliveries of events to webhooks, with their last attempts. */
 export const DELIVERIES = table(
   "webhook_deliveries",
   {

@@ -10,14 +10,14 @@ const NOTE =
 
 const noteOf = (path: string) => `${path}-note`;
 
-/** Notes that a database has data, once it has. */
+/** Records that a database has data. */
 export function noteData(path: string): void {
   const note = noteOf(path);
   if (existsSync(note)) return;
   try {
     writeFileSync(note, NOTE, { mode: 0o600 });
   } catch (error) {
-    // An empty file says the same, and a disk without space for it must not stop a start.
+    // An empty file means the same, and a full disk must not prevent a start.
     if (explainFullDisk(error) === undefined) throw error;
     if (!existsSync(note)) return;
   }
@@ -25,7 +25,7 @@ export function noteData(path: string): void {
   sync(dirname(note));
 }
 
-/** Refuses a database without tables where there was data: its file was cut, or its log was lost. */
+/** Throws for a database without tables that had data: its file was cut, or its log was lost. */
 export function requireNoData(path: string): void {
   const note = noteOf(path);
   if (!existsSync(note)) return;
@@ -35,7 +35,7 @@ export function requireNoData(path: string): void {
   );
 }
 
-/** Refuses a file with several names: each would have a log of its own, and a change by one name is lost by the other. */
+/** Throws for a file with several names: each name would have its own log, and lose the changes of the other. */
 export function requireOneName(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile() || file.nlink <= 1) return;

@@ -21,7 +21,7 @@ export function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-/** How many bytes a database takes with its log, in which the latest writes are. */
+/** The size of a database with its log, which has the latest writes, in bytes. */
 export function bytesOnDisk(path: string): number {
   return fileBytes(path) + logBytes(path);
 }
@@ -42,14 +42,14 @@ export function sync(path: string): void {
   closeSync(descriptor);
 }
 
-/** Whether the system says that a file can have only one name: on FAT and on some drives of a network. */
+/** Whether the file system has no links, such as FAT and some network drives. */
 function hasNoLinks(error: unknown): boolean {
   return /^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test((error as NodeJS.ErrnoException).code ?? "");
 }
 
 /**
- * Gives a complete file its name, unless another file has it by now: then a link fails, where a rename would replace that file. Without
- * links, an empty file takes the name first, and is what the rename replaces.
+ * Gives a complete file its name, unless another file has it by now. A link fails then, where a rename would replace that file. Without
+ * links, an empty file takes the name first, and the rename replaces that.
  */
 export function giveName(part: string, file: string): void {
   try {
@@ -67,8 +67,8 @@ export function giveName(part: string, file: string): void {
 }
 
 /**
- * Keeps what a file has now under a second name as well, by a link, or where there are none by a copy that gets its name when it is
- * complete. Then the file stays open until it is disposed of: closing it would release SQLite's locks on it.
+ * Keeps the present content of a file under a second name as well, by a link, or where there are none by a copy that gets its name when it
+ * is complete. The file then stays open until disposed of: closing it would release SQLite's locks on it.
  */
 export function keepAs(path: string, second: string): Disposable {
   try {
@@ -112,7 +112,7 @@ export function fileTime(at: number): string {
 /** The file next to the database that has the time of its last backup. */
 const recordOf = (path: string) => `${path}.last-backup`;
 
-/** Records the time of a complete backup. Where it cannot, the backup is as good, and the alert on old backups fires. */
+/** Records the time of a complete backup. If that fails, the backup is still good, and the alert on old backups fires. */
 export function recordBackup(path: string, at: number): void {
   try {
     writeFileSync(recordOf(path), `${new Date(at).toISOString()}\n`, { mode: 0o600 });

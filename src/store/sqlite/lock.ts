@@ -13,7 +13,7 @@ export function open(path: string): Database {
   return database;
 }
 
-/** Whether a process has the database open. False for a file that is not a database: no service can run on it. */
+/** Whether a process has the database open. False for a file that is not a database, on which no service can run. */
 export function isInUse(path: string): boolean {
   if (!existsSync(path)) return false;
   try {
@@ -33,7 +33,7 @@ export function lockExclusively(path: string): Database | undefined {
   const database = open(path);
   try {
     database.run("pragma busy_timeout = 0");
-    // Every process that has a WAL database open holds a shared lock on it: all locks mean that there is no other.
+    // Every process with an open WAL database holds a shared lock on it: an exclusive lock means that there is no other.
     database.run("pragma locking_mode = exclusive");
     database.run("begin exclusive");
     database.run("rollback");

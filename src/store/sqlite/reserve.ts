@@ -2,7 +2,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { explainFullDisk, giveToOwner } from "../permissions.ts";
 
-/** A connection that only reads needs 32 kB, too: SQLite creates the index of the log, `-shm`, which the last connection removes. */
+/** Even a read-only connection needs 32 kB: SQLite creates the index of the log, `-shm`, which the last connection removes. */
 const RESERVE_BYTES = 65_536;
 
 const reserveOf = (path: string) => `${path}-reserve`;
@@ -20,7 +20,7 @@ export function keepReserve(path: string): void {
   }
 }
 
-/** Does work that may fail on a full disk. If it does, frees the reserve and does it once more. */
+/** Runs work that may fail on a full disk. If it does, frees the reserve and tries once more. */
 export function inReserve<Result>(path: string, work: () => Result): Result {
   try {
     return work();

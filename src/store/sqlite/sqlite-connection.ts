@@ -12,13 +12,13 @@ import { explained, isBusy } from "./sqlite-errors.ts";
 /** How long a connection waits for a lock of another, in milliseconds. */
 const BUSY_MS = 5000;
 
-/** Opens a connection. Refuses a file that is not ours before changing anything in it, even its journal mode. */
+/** Opens a connection. Throws for a file that is not ours before changing anything in it, even its journal mode. */
 export function connect(path: string): Database {
   try {
     requireOneName(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const isNew = !existsSync(path);
-    // SQLite opens a file it cannot write to. Then every write would fail, but not the start.
+    // SQLite opens files that it cannot write to. Then the start would succeed and every write fail.
     for (const needed of isNew ? [dirname(path)] : [dirname(path), path]) accessSync(needed, constants.W_OK);
     const database = new Database(path, { create: true, strict: true, safeIntegers: true });
     // It holds hashes of API keys. SQLite gives its companions the same mode.
@@ -33,7 +33,7 @@ export function connect(path: string): Database {
     whenFree(() => database.run("pragma journal_mode = wal"));
     database.run("pragma synchronous = full");
     database.run("pragma foreign_keys = on");
-    // What is deleted is overwritten with zeros, also in unused parts of the file.
+    // Overwrites deleted data with zeros, also in unused parts of the file.
     database.run("pragma secure_delete = on");
     // At most 16 MiB. With SQLite's default of 2 MiB, reading random rows of 100,000 takes twice as long.
     database.run("pragma cache_size = -16384");
@@ -43,7 +43,7 @@ export function connect(path: string): Database {
   }
 }
 
-/** Repeats work that SQLite refuses at once, whatever its `busy_timeout`, while another process makes the file or reads its log. */
+/** Repeats work that SQLite refuses at once, whatever its `busy_timeout`, while another process creates the file or recovers its log. */
 function whenFree<Result>(work: () => Result): Result {
   const deadline = performance.now() + BUSY_MS;
   for (;;) {
@@ -65,12 +65,12 @@ export function tablesOf(database: Database): string[] {
   });
 }
 
-/** Statements that stay prepared, at most: each takes about 40 kB, and clients choose the combinations of filters. */
+/** The most prepared statements: each takes about 40 kB, and clients choose the combinations of filters. */
 const PREPARED_MAX = 500;
 
 type Prepared = Map<string, Statement<unknown, Value[]>>;
 
-/** The statements of one connection: those that were used last stay prepared. */
+/** The statements of one connection. The most recently used stay prepared. */
 export interface Statements {
   /** Runs a statement at once and returns its rows. */
   run<Row>(...template: Parameters<Sql>): Row[];
@@ -78,10 +78,10 @@ export interface Statements {
   finalize(): void;
 }
 
-/** Prepares statements on a connection; `failureOf` turns what SQLite throws into what callers get. */
+/** Prepares statements on a connection; `failureOf` translates SQLite's errors. */
 export function statementsOn(database: Database, failureOf: (error: unknown) => unknown): Statements {
   const compile = statementCompiler("?");
-  // Two halves: when the newer one is full, the older one is dropped, and what is used in it moves over before.
+  // Two generations: when the newer one is full, the older one is dropped. Used statements move to the newer one.
   let newer: Prepared = new Map();
   let older: Prepared = new Map();
   let isOpen = true;

@@ -28,13 +28,13 @@ import { generatedIds } from "./sqlite-sequences.ts";
 import { wordIndex } from "./word-index.ts";
 
 /**
- * SQLite in this process. One connection writes, behind a queue, and another one reads: on a shared connection, a statement issued
- * while a transaction awaits would join that transaction and be lost when it rolls back.
+ * SQLite in this process. One connection writes, behind a queue, and another one reads: on a shared connection, a statement issued while a
+ * transaction awaits would join that transaction and be lost when it rolls back.
  */
 export function openSqlite(path: string, options: EngineOptions): Engine {
   const writer = connect(path);
   writer.run("pragma busy_timeout = 0");
-  // What undoes one write of a group is kept in memory: where no more files may be opened, writes still succeed.
+  // The rollback data of a group is kept in memory: writes succeed even where no more files can be opened.
   writer.run("pragma temp_store = memory");
   let damage: unknown;
   const failureOf = (error: unknown) => {
@@ -110,9 +110,9 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
 }
 
 /**
- * What a process left in the log when it was killed may not be on disk, and may have been erased since. In the file, it is on disk. The
- * writer waits for nobody: beside others that read and write without a pause, a start would take their time and its own. On a full disk
- * the log is synced and stays (decision 033): then it returns false.
+ * What a killed process left in the log may not be on disk, and may have been erased since. Copied into the file, it is on disk. The writer
+ * does not wait: beside busy processes, a start would take long. On a full disk the log is synced and stays (decision 033): then it returns
+ * false.
  */
 function emptyLog(path: string, writer: Database): boolean {
   try {
@@ -125,7 +125,7 @@ function emptyLog(path: string, writer: Database): boolean {
   }
 }
 
-/** The step that a program must know to write to the file is its `user_version` (decision 023). */
+/** The oldest step that a program must know to write to the file is its `user_version` (decision 023). */
 function openFence(writer: Database, newest: number) {
   const needed = writer.prepare<{ user_version: bigint }, []>("pragma user_version");
   return {
@@ -142,7 +142,7 @@ interface Durability {
   readonly watch?: Watch;
   /** The log could not be emptied at the start. */
   readonly isLogFull?: boolean;
-  /** Closed last, without the rest. */
+  /** Closed last, on its own. */
   readonly index?: LogIndex;
   close(): Promise<void>;
 }

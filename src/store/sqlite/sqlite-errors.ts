@@ -5,7 +5,7 @@ import { storeUnavailable } from "../engine.ts";
 import { explainFullDisk, explainPermission } from "../permissions.ts";
 import { SchemaError } from "../schema/record.ts";
 
-/** Conditions that pass or that an operator can end: the client may retry. Any other error is a defect of ours. */
+/** Conditions that pass or that an operator can end: the client may retry. Any other error is a bug of ours. */
 const TRANSIENT = ["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_NOMEM"];
 
 /** The failure for a transient error of SQLite; undefined for any other error. */
@@ -29,7 +29,7 @@ export function isDamaged(error: unknown): boolean {
   return hasCode(error, "SQLITE_NOTADB") || hasCode(error, "SQLITE_CORRUPT");
 }
 
-/** An error of the file itself, with what the operator can do about it; any other error unchanged. */
+/** An error of the file itself, with a remedy for the operator; any other error unchanged. */
 export function explained(error: unknown, path: string): unknown {
   const schemaError = (message: string) => new SchemaError(message, { cause: error });
   if (hasCode(error, "SQLITE_NOTADB")) {

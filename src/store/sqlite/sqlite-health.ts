@@ -41,7 +41,7 @@ function disk(path: string, bytes: number): Finding {
   return { level: free < FREE_WARN ? "warn" : "ok", check, text };
 }
 
-/** A copy of a file may have another mode than the one that the service gave it. */
+/** A copied file may have another mode than the service gave it. */
 function access(path: string): Finding {
   const check = "access";
   const mode = statSync(path).mode & 0o777;
@@ -51,7 +51,7 @@ function access(path: string): Finding {
 }
 
 /**
- * Checks every page. To look up each row in each index as well takes four times as long with a million pets, and grows faster than the
+ * Checks every page. Looking up each row in each index as well takes four times as long with a million pets, and grows faster than the
  * file: that is done for every backup (decision 020).
  */
 async function integrity(sql: Sql): Promise<Finding> {

@@ -10,7 +10,7 @@ async function lastIds(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
 /** The tables with AUTOINCREMENT. Other engines number events themselves. */
 const NUMBERED = [...GENERATED.map(({ name }) => name), "events"];
 
-/** Makes ids continue after these too. After existing rows they do so anyway. */
+/** Makes ids continue after these too. They always continue after existing rows. */
 async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigint> = new Map()): Promise<void> {
   for (const name of NUMBERED) {
     const last = after.get(name);
@@ -23,5 +23,5 @@ async function continueIds({ sql }: Transaction, after: ReadonlyMap<string, bigi
   }
 }
 
-/** What an engine does with generated ids. */
+/** The functions of an engine for generated ids. */
 export const generatedIds = { lastIds, continueIds };

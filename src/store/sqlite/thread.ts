@@ -1,4 +1,4 @@
-/* Threads for work that would hold up the event loop: SQLite waits for the disk, and a backup for all of it. */
+/* Threads for work that would block the event loop: SQLite blocks on the disk, and a backup runs for long. */
 
 /** The threads, by the name of their module. */
 const THREADS = ["log/checkpoint-thread.ts", "backup/backup-thread.ts"] as const;
@@ -7,8 +7,8 @@ const THREADS = ["log/checkpoint-thread.ts", "backup/backup-thread.ts"] as const
 export const THREAD_MODULES = THREADS.map((name) => `store/sqlite/${name}`);
 
 /**
- * Starts a thread; `fail` gets what it throws. The process lives on for it only if `ref` is set. The executable has its modules
- * under their paths from `src`.
+ * Starts a thread; `fail` gets its error. The process stays alive for it only if `ref` is set. The executable has its modules under their
+ * paths from `src`.
  */
 export function startThread(name: (typeof THREADS)[number], fail: (error: Error) => void, ref = false): Worker {
   const isExecutable = Bun.main.startsWith("/$bunfs/");

@@ -1,7 +1,7 @@
 /*
- * The words of pets. Triggers note the pets whose words may have changed, in the transaction that changes them; the words are written
- * once for all transactions of a commit, as the last thing before it. FTS5 writes what it has collected at each savepoint, also at
- * that of a statement which writes several rows: so its own rows come last, one by one.
+ * The index of the words of pets. Triggers note the pets whose words may have changed, in the transaction that changes them; the words are
+ * written once for all transactions of a commit, right before it. FTS5 flushes at each savepoint, also at that of a statement which writes
+ * several rows: so its own rows come last, one by one.
  */
 import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 import { fragment, type Row, type Sql } from "../engine.ts";
@@ -9,36 +9,36 @@ import { FOUND_COLUMNS, readFound, textOf } from "../queries/words/indexed-words
 import { upsert } from "../rows.ts";
 import { PET_TEXTS } from "../schema/tables.ts";
 
-/** Pets whose words are read and written between two yields. */
+/** Pets per iteration of the event loop. */
 const BATCH_PETS = 200;
 
-/** Batches of a commit, at most. */
+/** The most batches per commit. */
 const BATCHES_MAX = 50;
 
-/** Entries that are written, and pages that are merged, between two yields. */
+/** Entries written, and pages merged, per iteration of the event loop. */
 const TURN_ENTRIES = 50;
 
 /**
- * Entries that are written before pages are merged. A merge counts the pages that are left of it, so one that removes 10,000 entries
- * took 20 ms in one iteration.
+ * Entries written before pages are merged. A merge counts its remaining pages, so one that removes 10,000 entries took 20 ms in one
+ * iteration.
  */
 const MERGE_ENTRIES = 1000;
 
-/** Pages that are merged in a commit, at least; and one for each pet. Fewer would leave ever more parts to search. */
+/** The fewest pages merged in a commit; at least one for each pet. Fewer would leave ever more parts to search. */
 const MERGED_MIN = 4;
 
-/** What has to be written to the index for a pet. */
+/** A change of the index for a pet. */
 interface Change {
   readonly petId: bigint;
   readonly old: string | undefined;
   readonly words: string | undefined;
 }
 
-/** Creates what writes the words of the pets that are noted, as the last thing before a commit of the one writing connection. */
+/** Creates the function that writes the words of noted pets, right before a commit of the one writing connection. */
 export function wordIndex(): (sql: Sql) => Promise<void> {
   let hasTables = false;
   return async (sql) => {
-    // A database that is opened as it is may have no schema.
+    // A database opened without migration may have no schema.
     hasTables ||= (await sql`select 1 from sqlite_schema where name = 'unindexed_pets'`).length > 0;
     if (hasTables) await writeNoted(sql);
   };
@@ -85,7 +85,7 @@ async function mergePages(sql: Sql, entries: number): Promise<void> {
 
 const idOf = (row: Row) => row["noted_id"] as bigint;
 
-/** The next pets that are noted, with what they are found by; those that do not exist have no `id`. */
+/** The next noted pets, with their searched members; removed ones have no `id`. */
 async function nextNoted(sql: Sql): Promise<readonly Row[]> {
   return sql`
     select noted.pet_id as noted_id, pet_texts.words as old_words, ${FOUND_COLUMNS}
@@ -94,7 +94,7 @@ async function nextNoted(sql: Sql): Promise<readonly Row[]> {
     left join pet_texts on pet_texts.pet_id = noted.pet_id`;
 }
 
-/** Writes the words of pets. Returns what that changes. */
+/** Writes the words of pets. Returns the changes of the index. */
 async function writeTexts(sql: Sql, batch: readonly Row[]): Promise<readonly Change[]> {
   const changes = batch
     .map((row): Change => {

@@ -11,7 +11,7 @@ const ADD_CALLS = fragment`(id) do update set
   calls = deprecated_calls.calls + excluded.calls,
   last_at = case when excluded.last_at > deprecated_calls.last_at then excluded.last_at else deprecated_calls.last_at end`;
 const POSITION = fragment`position`;
-/** When a key that is revoked or expires has ended, or will. */
+/** When a revoked or expiring key ended, or will end. */
 const ENDED_AT = fragment`coalesce(revoked_at, expires_at)`;
 const CHANGE = API_KEYS.only("name", "scopes", "expiresAt");
 
@@ -79,7 +79,7 @@ export function keys(sql: Sql): Keys {
     },
 
     async addDeprecatedCalls(all) {
-      // In one order in all processes: they wait for each other's rows.
+      // In the same order in all processes, because they lock the rows.
       const rows = all.map((calls) => ({ id: `${calls.keyId} ${calls.operation}`, ...calls }));
       const sorted = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
       await upsert(sql, DEPRECATED_CALLS, sorted, ADD_CALLS);

@@ -13,7 +13,7 @@ const IS_OPEN = fragment`state in (${literals(OPEN_STATES)})`;
 
 const MESSAGE_TYPES = [...eventTypes, PING];
 
-/** The deliveries of a store. Times of leases are those of the database's clock, which all instances share. */
+/** The deliveries of a store. Lease times are by the database's clock, which all instances share. */
 export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries {
   return {
     async fanOut({ id, types, fannedOutTo }, to) {
@@ -94,7 +94,7 @@ export function deliveries(sql: Sql, { now, skipLocked }: LeaseSql): Deliveries 
     },
 
     async purge(before, limit) {
-      // Ids ascend with time well enough: reading only the oldest rows needs no index by time.
+      // Ids roughly ascend with time: reading only the oldest rows needs no index by time.
       const rows = await sql`
         delete from webhook_deliveries where id in (
           select id from (select id, created_at from webhook_deliveries order by id limit ${limit}) oldest

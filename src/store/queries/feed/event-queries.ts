@@ -23,7 +23,7 @@ function codecOf(type: string) {
   return codec;
 }
 
-/** Adds events to the activity. Events of the inbox are counted by `PUBLISH_EVENTS`. */
+/** Adds events to the activity. `PUBLISH_EVENTS` counts those of the inbox. */
 export async function countEvents(sql: Sql, added: readonly Occurrence[]): Promise<void> {
   const counts = new Map<string, { readonly quarter: number; readonly type: EventType; events: number }>();
   for (const { at, type } of added) {
@@ -49,9 +49,9 @@ function toRow({ at, type, petId, key, data, previous, note }: NewEvent) {
 }
 
 /**
- * The events of a store. Where writers are serialized (they count events at the commit), each event gets its position when it is
- * written. Where many write at once, ids are given before they commit, and a reader by id would miss those that commit late: there,
- * events wait in an inbox until `PUBLISH_EVENTS` gives them positions.
+ * The events of a store. With one writer, each event gets its position when it is written (and is counted at the commit). With many
+ * writers, ids are assigned before they commit, and a reader by id would miss late commits: there, events wait in an inbox until
+ * `PUBLISH_EVENTS` assigns their positions.
  */
 export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncounted" | "migrations">): Events {
   const written = uncounted === undefined ? INBOX : FEED;
@@ -61,7 +61,7 @@ export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncoun
   return {
     async append(...added) {
       const [event] = added;
-      // Most changes have one event. The text of its statements is constant, which saves a tenth of a small change.
+      // Most changes have one event. Its statements have a constant text, which saves a tenth of a small change.
       if (event !== undefined && added.length === 1) await sql`insert into ${written.row(rowOf(event))}`;
       else await insert(sql, written, added.map(rowOf));
       uncounted?.push(...added);
@@ -119,17 +119,17 @@ export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncoun
     },
 
     async purge(before, limit, now) {
-      // Only the oldest are looked at: a search by time would read every event that is kept.
+      // Reads only the oldest: a search by time would read every event.
       const oldest = await sql<{ position: bigint; at: bigint }>`
         select position, at from events where at <= ${now} order by position ${atMost(limit)}`;
       const kept = oldest.findIndex(({ at }) => at >= before);
       const expired = oldest.slice(0, kept === -1 ? limit : kept).at(-1)?.position;
       if (expired === undefined) return 0;
-      // With those from after now among them there may be more than the limit.
+      // Including those dated in the future, there may be more than the limit.
       const batch = await sql<{ position: bigint }>`
         select position from events where position <= ${expired} order by position ${atMost(limit)}`;
       const last = batch.at(-1)?.position ?? expired;
-      // First of all: a reader that misses an event must find out that it is gone.
+      // First, so that a reader that misses an event finds out that it is gone.
       await sql`update event_head set deleted_to = ${last} where deleted_to < ${last}`;
       await sql`delete from events where position <= ${last}`;
       return batch.length;
@@ -137,10 +137,10 @@ export function events(sql: Sql, { uncounted, migrations }: Pick<Engine, "uncoun
   };
 }
 
-/** Events that get their positions at once. */
+/** How many events get their positions at once. */
 const PUBLISH_MAX = 1000;
 
-/** Gives all committed events their positions, on an engine where they wait for them. */
+/** Assigns positions to all committed events, on an engine where they wait for them. */
 export async function publishEvents({ sql, runTogether }: Engine): Promise<void> {
   if (runTogether === undefined) return;
   for (let waiting = PUBLISH_MAX; waiting === PUBLISH_MAX; ) {
@@ -149,7 +149,7 @@ export async function publishEvents({ sql, runTogether }: Engine): Promise<void>
   }
 }
 
-/** How many committed events wait for a position, counted up to `PUBLISH_MAX`. It takes no lock. */
+/** Counts the committed events that wait for a position, up to `PUBLISH_MAX`. Takes no lock. */
 export function waitingEvents(sql: Sql): Promise<number> {
   return count(sql, fragment`select id from event_inbox limit ${PUBLISH_MAX}`);
 }
@@ -157,8 +157,8 @@ export function waitingEvents(sql: Sql): Promise<number> {
 const COLUMNS = FEED.columns.join(", ");
 
 /**
- * Moves committed events from the inbox to the feed, in one message and so in one transaction: a client that is paused cannot hold the
- * lock. The second statement starts after the lock is granted, so it sees every earlier move (decision 040).
+ * Moves committed events from the inbox to the feed, in one message and so in one transaction: a paused client cannot hold the lock. The
+ * second statement starts after the lock is granted, so it sees every earlier move (decision 040).
  */
 const PUBLISH_EVENTS = `
   set transaction isolation level read committed;

@@ -10,7 +10,7 @@ const NEW = WEBHOOKS.only("url", "types", "description", "active", "secret", "cr
 const SETTINGS = WEBHOOKS.only("url", "types", "description");
 const HEALTH = WEBHOOKS.only("active", "failingSince", "disabledReason", "stateSince", "lastSuccessAt");
 
-/** The deliveries of a webhook of the outer statement that are neither delivered nor given up. */
+/** The deliveries of the outer statement's webhook that are neither delivered nor abandoned. */
 const OPEN = fragment`from webhook_deliveries d where d.webhook_id = webhooks.id and d.state in (${literals(OPEN_STATES)})`;
 
 export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
@@ -69,7 +69,7 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
     },
 
     async delete(id, at) {
-      // Only the transaction that marks it as deleted may clear the rest, so that it returns the webhook as it was.
+      // Only the transaction that marks it as deleted may clear the rest, so that it can return the webhook as it was.
       const [row] = await sql`
         update webhooks set deleted_at = ${at}, secret = '', previous_secret = null
         where id = ${id} and deleted_at is null returning ${WEBHOOK.list}`;
@@ -78,7 +78,7 @@ export function webhooks(sql: Sql, { now }: LeaseSql): Webhooks {
     },
 
     async setHealth(id, expected, health) {
-      // A client that has read the webhook as it was must not switch it on again by changing something else.
+      // A client that read an older state must not switch the webhook on again by changing something else.
       const revisions = expected.active === health.active ? 0 : 1;
       const rows = await sql`
         update webhooks set ${HEALTH.assign(health)}, revision = revision + ${revisions}

@@ -1,4 +1,4 @@
-/* Which files were imported, and how far: one row for each file content. */
+/* The imported files and their progress: one row for each file content. */
 
 import type { EventData } from "../../../contract/events/events.ts";
 import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
@@ -22,7 +22,7 @@ export interface ImportRecord {
   readonly importId?: bigint | undefined;
 }
 
-/** Another process is importing the same file, or has done so since this one began. */
+/** Another process imports the same file, or has done so since this import began. */
 export class ImportRace extends Error {
   override readonly message =
     "another process is importing the same file, or has just imported or undone it: run the import again when it is done";
@@ -60,14 +60,14 @@ export function beginImport(engine: Engine, file: NewImportRun, last?: ImportRec
   });
 }
 
-/** Goes on with an import. Throws `ImportRace` if it is not there any more. */
+/** Continues an import. Throws `ImportRace` if it is gone. */
 export async function continueImport({ sql }: Pick<Engine, "sql">, importId: bigint | undefined): Promise<ImportRun> {
   const run = importId === undefined ? undefined : await findRun(sql, importId);
   if (run === undefined) throw new ImportRace();
   return run;
 }
 
-/** Remembers a file that was imported as a whole. Returns whether it is the first one with this content. */
+/** Records a file that was imported as a whole. Returns whether it is the first one with this content. */
 export async function addImport(sql: Sql, { content, lines }: ImportedFile, at: number): Promise<boolean> {
   const rows = await sql`
     insert into imports (content, begun_at, lines, finished_at) values (${content}, ${at}, ${lines}, ${at})
@@ -76,8 +76,8 @@ export async function addImport(sql: Sql, { content, lines }: ImportedFile, at: 
 }
 
 /**
- * Imports the pets of a file that follow the first `done`, in the transaction that records it: each line counts once, whenever the
- * import is interrupted. `store` stores them. Throws `ImportRace` if another process imports the same file.
+ * Imports the pets of a file after the first `done`, in the transaction that records the progress: each line counts once, even after
+ * interruptions. `store` stores them. Throws `ImportRace` if another process imports the same file.
  */
 export async function importRows<Stored extends StoredPart>(
   transaction: Transaction,
@@ -91,7 +91,7 @@ export async function importRows<Stored extends StoredPart>(
   return store();
 }
 
-/** Records that the whole file is imported. Returns what was added, or undefined when that is nothing or it was recorded before. */
+/** Records that the whole file is imported. Returns what was added, or undefined if that is nothing or was recorded before. */
 export async function finishImport(
   { sql }: Transaction,
   content: string,

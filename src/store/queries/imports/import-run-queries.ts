@@ -1,4 +1,4 @@
-/* Imports that were stored: to list and to undo them. */
+/* Stored imports, to list and to undo. */
 import type { IdRange } from "../../../contract/imports/import-summary.ts";
 import { mergedRanges, rangesOf } from "../../../core/imports/import-ids.ts";
 import { differences } from "../../../core/imports/pet-updates.ts";
@@ -22,10 +22,10 @@ const CATEGORY = CATEGORIES.without("nameKey");
 const ORDERED = ORDERS.only("petId");
 const COUNTED = STOCK_CHANGES.only("petId");
 
-/** How long an import that is all or nothing may pause before it counts as left, in milliseconds. */
+/** How long an all-or-nothing import may pause before it counts as abandoned, in milliseconds. */
 const LEASE_MS = 60_000;
 
-/** Makes the repository of imports that were stored. */
+/** Creates the repository of stored imports. */
 export function importRuns(sql: Sql, engine: Pick<Engine, "leases" | "indexesWords">): ImportRuns {
   const addRanges: ImportRuns["addRanges"] = (importId, kind, ranges) =>
     insert(
@@ -109,7 +109,7 @@ export function importRuns(sql: Sql, engine: Pick<Engine, "leases" | "indexesWor
     async beginUndo(id, at) {
       const found = await findRun(sql, id);
       if (found === undefined) return undefined;
-      // First, like an import: two that wait for each other would both fail. Another import of the file keeps it known.
+      // First, like an import, to avoid deadlocks. Another import of the file keeps its record.
       await sql`
         delete from imports where content = ${found.content} and not exists (
           select 1 from import_runs where content = ${found.content} and undo_begun_at is null and id <> ${id})`;

@@ -1,13 +1,13 @@
-/* The receipts of orders that come with their numbers from another shop (decision 088). */
+/* The receipts of orders that are imported with their numbers (decision 088). */
 import { receiptNumber, yearStart } from "../../../core/shop/orders/receipt-numbers.ts";
 import type { Sql } from "../../engine.ts";
 import { BATCH_ROWS, insert } from "../../rows.ts";
 import { RECEIPTS } from "../../schema/order-tables.ts";
 
-/** As many numbers may be missing before a receipt: those of void ones. */
+/** How many numbers may be missing before a receipt: those of void ones. */
 const MISSING_MAX = 10_000;
 
-/** Makes the receipts of orders, where there are none. Numbers that no order has are void. Returns what is wrong, or undefined. */
+/** Creates the missing receipts of orders. Numbers that no order has become void. Returns a problem, or undefined. */
 export async function makeReceipts(sql: Sql): Promise<string | undefined> {
   await sql`
     insert into receipts (id, at, sale_id, order_ids, sums)

@@ -29,7 +29,7 @@ export function readOrders(sql: Sql, rows: readonly Row[]): MaybePromise<Order[]
   );
 }
 
-/** Inserts orders with their ids, as they are in another shop. */
+/** Inserts orders with their ids from another shop. */
 export async function insertOrders(sql: Sql, orders: readonly Order[]): Promise<void> {
   const rows = orders.map(rowOf);
   await insert(sql, ORDERS, rows);
@@ -37,7 +37,7 @@ export async function insertOrders(sql: Sql, orders: readonly Order[]): Promise<
   await insertCustomerWords(sql, rows);
 }
 
-/** Whether something personal of an order is not in it any more. */
+/** Whether an order has lost personal data. */
 function isErased(before: Order, after?: Order): boolean {
   return [
     [before.customer?.name, after?.customer?.name],
@@ -57,7 +57,7 @@ interface OrderedPetRow {
   readonly partners: string | null;
 }
 
-/** The orders on a connection. Calls `erased` in each transaction that removes something personal. */
+/** The orders on a connection. Calls `erased` in each transaction that deletes personal data. */
 export function orders(sql: Sql, erased: () => void = () => {}): Orders {
   return {
     async insert(order) {
@@ -97,7 +97,7 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       const heads = items.map((row) => orderOf(ORDERS.read(row)));
       const saleIds = heads.flatMap(({ saleId }) => saleId ?? []);
       const sales = Map.groupBy(await readOrders(sql, await ordersOfThese(sql, saleIds)), ({ saleId }) => saleId);
-      // A sale that lost all its orders meanwhile is shown as it was found: a page with fewer would seem to be the last.
+      // A sale that lost all its orders meanwhile is returned as it was found: a shorter page would seem to be the last.
       return { items: heads.map((head) => sales.get(head.saleId) ?? [head]), searchedTo };
     },
 

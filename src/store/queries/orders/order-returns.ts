@@ -1,4 +1,4 @@
-/* What came back of orders, in the order of time, by order_returns_by_order (order_id, id). */
+/* The returns of orders in the order of time, by order_returns_by_order (order_id, id). */
 import type { Order, OrderReturn } from "../../../contract/orders/order-schemas.ts";
 import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { Sql } from "../../engine.ts";
@@ -48,7 +48,7 @@ export async function insertReturns(sql: Sql, orders: readonly Pick<Order, "id" 
   await insert(sql, NEW, rows);
 }
 
-/** Removes the notes of returns that an order does not have any more. */
+/** Deletes the notes of returns that an order no longer has. */
 export async function eraseReturnNotes(sql: Sql, before: Order, now: Order): Promise<void> {
   const has = ({ returns = [] }: Order) => returns.some(({ note }) => note !== undefined);
   if (has(before) && !has(now)) await sql`update order_returns set note = null where order_id = ${before.id}`;

@@ -7,7 +7,7 @@ import { ORDERS } from "../../schema/order-tables.ts";
 
 type StoredOrder = ReturnType<typeof ORDERS.read>;
 
-/** The columns of what is an object in an order, with its name there and that of its member. */
+/** The columns of nested objects in an order, with the name of the object and of its member. */
 const INNER: ReadonlyMap<string, readonly [string, string]> = new Map(
   Object.entries({
     customerName: ["customer", "name"],
@@ -23,7 +23,7 @@ const INNER: ReadonlyMap<string, readonly [string, string]> = new Map(
   } satisfies { readonly [Column in keyof StoredOrder]?: [keyof Order, string] }),
 );
 
-/** An order as the core has it, but for its returns. In one pass without copies, because it runs for each order of each list and change. */
+/** Converts a row to an order without its returns. In one pass without copies, because it runs for each order of each list and change. */
 export function orderOf({ returnedQuantity, latestReturnAt, ...row }: StoredOrder): Order {
   const order: Record<string, unknown> = {};
   if (returnedQuantity === row.quantity) order["returnedAt"] = latestReturnAt;
@@ -45,7 +45,7 @@ export function orderOf({ returnedQuantity, latestReturnAt, ...row }: StoredOrde
   return order as unknown as Order;
 }
 
-/** An order as it is stored, but for its returns. */
+/** Converts an order to a row, without its returns. */
 export function rowOf<Given extends Omit<Order, "id">>({
   customer,
   price,
@@ -74,7 +74,7 @@ export function rowOf<Given extends Omit<Order, "id">>({
   };
 }
 
-/** The order of a row of which nothing came back: only a complete one can have returns. */
+/** The order of a row without returns: only complete orders can have some. */
 export function readOpen(row: Row): Order {
   return orderOf(ORDERS.read(row));
 }

@@ -1,7 +1,8 @@
 /*
- * Searches of orders, however many there are: what few orders match is looked up by orders_by_placing (placed_at, id), orders_by_completing (completed_at, id), orders_by_return (latest_return_at, id),
- * order_words_by_words (words, order_id) or orders_by_pet (pet_id, complete, id), filtered and sorted; otherwise the orders are walked
- * in the order of the list, so many steps for each page.
+ * Searches of orders, bounded for any number of orders: filters with few matches are looked up by orders_by_placing (placed_at, id),
+ * orders_by_completing (completed_at, id), orders_by_return (latest_return_at, id), order_words_by_words (words, order_id) or orders_by_pet
+ * (pet_id, complete, id), filtered and sorted; otherwise the orders are walked in the order of the list, with a limit of steps for each
+ * page.
  */
 import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { OrderSearch } from "../../../core/shop/orders/order-ports.ts";
@@ -12,10 +13,10 @@ import { type Lookup, listRare, RARE_MAX, takeSteps } from "../lookups.ts";
 import { allOf, atMost, endsAt, inOrder, isOne, startsAfter } from "../table-slice.ts";
 import { isFoundBy, startsWith } from "../words/name-conditions.ts";
 
-/** Orders of a time that has fewer are looked up too: more than a shop's day has. */
+/** Periods with fewer orders are looked up too: more than a shop has in a day. */
 const TIMED_MAX = 2000;
 
-/** Orders that are walked past for one page, at first and at most. */
+/** Orders walked for one page, at first and at most. */
 const WALKED_FIRST = 1000;
 const WALKED_MAX = 10_000;
 
@@ -75,12 +76,12 @@ function timesOf(filter: OrderSearch): readonly Time[] {
   ].filter(({ from, before }) => from !== undefined || before !== undefined);
 }
 
-/** The orders of a time, in the order of its index. */
+/** The orders of a period, in the order of its index. */
 function during(time: Time): Fragment {
   return fragment`where ${allOf(isDuring(time))} order by ${time.column}, id`;
 }
 
-/** Lists those of the orders of a time that match: twice as many as were counted, for those that were added since. */
+/** Lists the matching orders of a period, up to twice as many as were counted, because some may have been added since. */
 function listTimed(sql: Sql, time: Time, filter: OrderSearch, slice: Slice): MaybePromise<Row[]> {
   return sql`
     select ${ORDERS.list} from (
@@ -96,7 +97,7 @@ function isDuring({ column, from, before }: Time): readonly Fragment[] {
   ];
 }
 
-/** The conditions of a filter, for orders that are found by something else. A plus sign keeps SQLite from taking an index and sorting. */
+/** The conditions of a filter on orders found otherwise. A plus sign keeps SQLite from using an index and sorting. */
 function matches(
   { petId, saleId, complete, words, isHead, ...times }: OrderSearch,
   row: Fragment = fragment`orders`,
@@ -112,7 +113,7 @@ function matches(
   ];
 }
 
-/** The condition that an order is the first that a sale still has, by orders_by_sale (sale_id, id). */
+/** The condition that an order is the first remaining one of its sale, by orders_by_sale (sale_id, id). */
 function isFirstOfSale(row: Fragment): Fragment {
   return fragment`${row}.id = (select min(first.id) from orders first where first.sale_id = ${row}.sale_id)`;
 }

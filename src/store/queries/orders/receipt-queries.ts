@@ -5,13 +5,13 @@ import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
 import { RECEIPTS } from "../../schema/order-tables.ts";
 import { byKey } from "../table-slice.ts";
 
-/** Makes the repository of receipts. */
+/** Creates the repository of receipts. */
 export function receipts(sql: Sql): Receipts {
   return {
     async issue(receipt, year) {
       const id = fragment`(select ${yearStart(year)} + last_nth from receipt_years where year = ${year})`;
       const { at, saleId = null, taxRate = null, orderIds, sums } = receipt;
-      // Sent together: a server has them in one round trip, and the row of the year is locked no longer than that and the commit.
+      // Sent together in one round trip, so that the row of the year is locked only for that and the commit.
       const [, [issued]] = await allOf([
         sql`
           insert into receipt_years (year, last_nth) values (${year}, 1)
@@ -51,7 +51,7 @@ function receiptOf(row: Row): StoredReceipt {
   return { ...receipt, orderIds: orderIds.map(BigInt), sums: sums.map(sumOf) };
 }
 
-/** A sum as a word: `2/3/15000EUR`. */
+/** A sum as a stored word: `2/3/15000EUR`. */
 function written({ orders, quantity, sales, currency }: ReceiptSum): string {
   return `${orders}/${quantity}/${currency === undefined ? "" : `${sales}${currency}`}`;
 }

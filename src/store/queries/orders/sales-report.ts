@@ -1,6 +1,6 @@
 /*
- * What was sold and returned in a time, by orders_by_completing (completed_at, id) and order_returns_by_time (at, id). A sum of
- * int64 may exceed int64, so amounts are summed in halves.
+ * Sales and returns of a period, by orders_by_completing (completed_at, id) and order_returns_by_time (at, id). Sums may exceed int64, so
+ * amounts are summed in halves.
  */
 import type { DaySums } from "../../../core/shop/orders/order-ports.ts";
 import { type Fragment, fragment, type Sql } from "../../engine.ts";

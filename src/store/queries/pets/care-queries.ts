@@ -10,7 +10,7 @@ import { careLines } from "./care-lines.ts";
 const NEW = CARE.without("id");
 const PET = fragment`pet_id`;
 const ABOUT = CARE.only("petId");
-// An expression: the index by kind is not the one of a pet.
+// An expression, to keep the index by kind from being used for one pet.
 const VACCINATION = fragment`kind || '' = 'vaccination'`;
 const NOT_DONE = fragment`done_on is null`;
 
@@ -50,7 +50,7 @@ export function care(sql: Sql): CareEntries {
 
     listDue: (filter, slice) => all(sql`${listedDue(filter, slice)}`),
 
-    // Each order names the columns of an index by pet: of a pet with many entries only as many are read as it takes.
+    // Each order names the columns of an index by pet, so that only as many entries of a pet are read as needed.
     vaccinated: (petIds, today) =>
       chain(
         sql`
@@ -110,15 +110,15 @@ export function care(sql: Sql): CareEntries {
 }
 
 /**
- * By care_due (due_on, id), care_due_by_kind (kind, due_on, id) or care_due_by_pet (pet_id, due_on, id), which have what is not done.
- * First what is due on the day of the last one, then what is due after it: one condition for both would read all of that day.
+ * By care_due (due_on, id), care_due_by_kind (kind, due_on, id) or care_due_by_pet (pet_id, due_on, id), which have the entries that are
+ * not done. First what is due on the day of the last one, then what is due after it: one condition for both would read all of that day.
  */
 function listedDue({ petId, kind, dueBefore }: DueFilter, { sort, ...slice }: Slice<"dueOn">): Fragment {
   const leading = petId !== undefined ? fragment`pet_id,` : kind !== undefined ? fragment`kind,` : fragment``;
   const conditions = allOf([
     NOT_DONE,
     ...(petId === undefined ? [] : [isOne(PET, petId)]),
-    // A pet has few entries: the index by pet is the better one.
+    // A pet has few entries, so the index by pet is better.
     ...(kind === undefined ? [] : [petId === undefined ? isOne(fragment`kind`, kind) : fragment`kind || '' = ${kind}`]),
     ...(dueBefore === undefined ? [] : [fragment`due_on < ${known(dueBefore)}`]),
   ]);
@@ -134,12 +134,12 @@ function listedDue({ petId, kind, dueBefore }: DueFilter, { sort, ...slice }: Sl
     ) due order by due_on, id ${atMost(slice.limit)}`;
 }
 
-/** The pets for which something is due on a day or was due before it, as `found_id`, in the order of care_due. */
+/** The pets with care due by a day, as `found_id`, in the order of care_due. */
 export function petsWithCareDue(today: string): Fragment {
   return fragment`select pet_id as found_id from care where ${NOT_DONE} and due_on <= ${known(today)} order by due_on, id`;
 }
 
-/** The condition that something is due for a pet on a day or was due before it. */
+/** The condition that a pet has care due by a day. */
 export function isCareDue(today: string): Fragment {
   return fragment`(
     select count(*) from care where care.pet_id in (pets.id, pets.id) and ${NOT_DONE} and due_on <= ${known(today)}) > 0`;

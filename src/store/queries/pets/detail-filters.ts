@@ -1,10 +1,10 @@
-/* The filters of pets by details that have no index: conditions on pets that are found by something else. */
+/* Filters of pets without an index: conditions on pets found otherwise. */
 import type { PetFilter } from "../../../core/ports.ts";
 import { type Fragment, fragment } from "../../engine.ts";
 import { allOf, known } from "../table-slice.ts";
 import { isCareDue } from "./care-queries.ts";
 
-/** The conditions that a pet has the details of a filter. `pets` is among the tables of the statement. */
+/** The conditions of a filter's details. The statement must join `pets`. */
 export function hasDetails(filter: PetFilter): readonly Fragment[] {
   const { photo, arrivedBefore, published, careDue, today = "" } = filter;
   const ofProfile = profileConditions(filter);

@@ -19,7 +19,7 @@ const ID = PETS.only("id");
 const IMPORTED_CHANGES = STOCK_CHANGES.without("id", "note", "orderId");
 const NAMED = CATEGORIES.only("id", "nameKey");
 
-/** Makes the repository of imports. */
+/** Creates the repository of imports. */
 export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "indexesWords">): Imports {
   const words = petWords(sql, engine);
   return {
@@ -62,7 +62,7 @@ export function imports(sql: Sql, engine: Pick<Engine, "continueIds" | "indexesW
         unnumbered.map((pet) => ({ ...newRow(pet, at), revision })),
         ID,
       );
-      // Generated in the order of the rows, in which not every engine returns them.
+      // Ids are generated in the order of the rows; not every engine returns them in that order.
       const ids = generated.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
       const added = [...numbered, ...ids.map((id, nth) => ({ ...(unnumbered[nth] as ImportedPet), id }))];
       await words.insert(added);
@@ -121,7 +121,7 @@ function newRow<New extends ImportedPet>(pet: New, at: number) {
   return { ...withNameKey(pet), arrival: pet.profile.arrivedOn ?? dayOf(addedAt(pet, at)) };
 }
 
-/** When a pet was added: an export says it of another shop's. */
+/** When a pet was added: exports of another shop contain it. */
 function addedAt({ createdAt }: ImportedPet, at: number): number {
   return createdAt === undefined ? at : Date.parse(createdAt);
 }

@@ -57,7 +57,7 @@ export function inventory(sql: Sql): Inventory {
 
 function entry(row: Row): InventoryEntry {
   const { id: petId, quantity, status } = ENTRY.read(row);
-  // Not the rest of the row: a list of all pets copies it 100,000 times.
+  // Not the whole row: a list of all pets would copy it 100,000 times.
   return { petId, quantity, status };
 }
 

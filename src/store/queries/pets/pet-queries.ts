@@ -22,10 +22,10 @@ const ID = PETS.only("id");
 const CATEGORY = PETS.only("categoryId");
 const PHOTO = PHOTOS.only("id");
 
-/** Written out once: this is the statement that runs most often, and to look up its parts takes as long as to run it. */
+/** Written out once: this statement runs most often, and looking up its parts takes as long as running it. */
 const FIND = template(`select ${PET.columns.join(", ")} from pets where id = `, "");
 
-/** Makes the repository of pets. */
+/** Creates the repository of pets. */
 export function pets(sql: Sql, engine: Pick<Engine, "indexesWords">): Pets {
   const words = petWords(sql, engine);
   return {
@@ -121,7 +121,7 @@ export async function deletePets(
   await sql`delete from care where pet_id in (${ids})`;
   await sql`delete from fetched_photos where pet_id in (${ids})`;
   await deleteProfiles(sql, ids);
-  // What is known of the others changes with it.
+  // The profiles of its partners change with it.
   const pairs = await sql`delete from pet_pairs where pet_id in (${ids}) or other_id in (${ids}) returning pet_id`;
   const others = pairs.map(({ pet_id }) => pet_id as bigint).filter((id) => !ids.includes(id));
   if (others.length > 0) await sql`update pets set ${newRevision()} where id in (${others})`;

@@ -1,7 +1,7 @@
 /*
- * Lists of pets, each combination of filters by an index, however many pets there are (decision 012). Lists by status and
- * category are in the order of pets_by_status (status, id) and pets_by_category (category_id, status, id). Names and words have the
- * indexes that term-search.ts and entry-search.ts name, tags, references and microchips those of profile-filters.ts, sorted lists those of
+ * Lists of pets, bounded for any number of pets: each combination of filters has an index (decision 012). Lists by status and category are
+ * in the order of pets_by_status (status, id) and pets_by_category (category_id, status, id). The indexes of names and words are in
+ * term-search.ts and entry-search.ts, those of tags, references and microchips in profile-filters.ts, those of sorted lists in
  * sorted-pets.ts.
  */
 
@@ -22,7 +22,7 @@ import { idsOfRare, isSorted, listFewSorted, type SortedSlice, sortedIds, walkPe
 /** The most entries that are read for one page. A page may end there before it is full. */
 const WALKED = 250;
 
-/** The most entries of care that are looked up: due care is in no order that a walk of pets could follow. */
+/** The most due entries of care to look up: they are in no order that a walk of pets could follow. */
 const DUE_MAX = 10_000;
 
 /** Whether a filter needs an index of words. */
@@ -41,7 +41,7 @@ export function listPets(sql: Sql, index: WordSearch, filter: PetFilter, slice: 
   return chain(listByStatus(sql, filter, slice), (items) => ({ items }));
 }
 
-/** A connection, and how words are found on it. */
+/** A connection, and its search for words. */
 interface Search {
   readonly sql: Sql;
   readonly index: WordSearch;
@@ -67,7 +67,7 @@ async function searchIndexes(search: Search, filter: PetFilter, slice: TableSlic
   return walkList(search, filter, slice);
 }
 
-/** Lists pets in another order than that of the id, or with details that have no index: few by a lookup, others by a walk of the list. */
+/** Lists pets in another order than by id, or with details without an index: few by a lookup, others by walking the list. */
 async function searchList(search: Search, filter: PetFilter, slice: TableSlice): Promise<Found<Row>> {
   const { sql, index } = search;
   const { status, ids } = filter;
@@ -101,7 +101,7 @@ function walkList({ sql, index }: Search, filter: PetFilter, slice: TableSlice):
 
 /** Lists pets by their status and category, exactly in the order of an index. */
 function listByStatus(sql: Sql, filter: PetFilter, slice: TableSlice): MaybePromise<readonly Row[]> {
-  // The lists of each status are merged, and only those pets are read that are on the page.
+  // Merges the lists of each status, and reads only the pets on the page.
   return isMerged(filter)
     ? listFound(sql, idsByStatus(filter, slice), slice)
     : sql`${byStatus(slice.view.list, filter, slice)}`;
@@ -149,11 +149,11 @@ function listByIds(
   return sql`select ${slice.view.list} from pets where ${conditions} ${inOrder(slice)}`;
 }
 
-/** The conditions of a filter, for pets that are found by something else. */
+/** The conditions of a filter on pets found otherwise. */
 function matches(index: WordSearch, filter: PetFilter, marks = profileFilters(filter)): readonly Fragment[] {
   const { status, categoryId, name, words = [] } = filter;
   return [
-    // Not the columns alone, with which an engine would take the index of all pets that have this.
+    // As expressions: for plain columns an engine would use the index of all pets with this value.
     ...(status === undefined ? [] : [fragment`status || '' = ${status}`]),
     ...(categoryId === undefined ? [] : [fragment`+category_id = ${known(categoryId)}`]),
     ...(name === undefined ? [] : [isNamed(name)]),

@@ -16,7 +16,7 @@ const IS_PUBLISHED = fragment`
 export function photos(sql: Sql): Photos {
   async function list(petIds: readonly bigint[]) {
     const rows = await sql`select ${PHOTOS.list} from photos where pet_id in (${petIds})`;
-    // At most twelve for each pet: the planner would sort them no faster.
+    // At most twelve for each pet, which the planner would sort no faster.
     return rows.map(PHOTOS.read).sort((a, b) => a.position - b.position);
   }
 

@@ -1,4 +1,4 @@
-/* The filters of pets by their profiles. Each is a column that has an index with the pet's id after it. */
+/* Filters of pets by indexed members of their profiles. Each index has the pet's id after the value. */
 import type { PetFilter } from "../../../core/ports.ts";
 import type { Found } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
@@ -11,10 +11,10 @@ export interface ProfileFilter {
   readonly value: string;
 }
 
-/** The pets that are read for one page, in up to three steps: most pages need one. A page may end there before it is full. */
+/** The pets that are read for one page, in up to three steps: most pages need one. A page may end early. */
 const FILTERED_WALKED = [100, 1000, 8900];
 
-/** The filters by profile, those first that the fewest pets match. */
+/** The filters by profile, the most selective first. */
 export function profileFilters({ microchip, reference, tag }: PetFilter): readonly ProfileFilter[] {
   const profiles = fragment`profiles`;
   return [
@@ -25,9 +25,9 @@ export function profileFilters({ microchip, reference, tag }: PetFilter): readon
 }
 
 /**
- * The condition that a pet matches a filter. A count: PostgreSQL may turn an `exists` into a join with every pet that has it. A range of one
- * id: for "= id", SQLite uses the index by pet, where each pet is on another page of the file. A page of the index by value has
- * hundreds of pets.
+ * The condition that a pet matches a filter. A count: PostgreSQL may turn an `exists` into a join with every matching pet. A range of one
+ * id: for "= id", SQLite uses the index by pet, where each pet is on another page of the file. A page of the index by value has hundreds of
+ * pets.
  */
 export function matchesFilter(petId: Fragment, { table, column, value }: ProfileFilter): Fragment {
   return fragment`(
@@ -35,7 +35,7 @@ export function matchesFilter(petId: Fragment, { table, column, value }: Profile
     where ${isOne(column, value)} and marked_too.pet_id >= ${petId} and marked_too.pet_id <= ${petId}) > 0`;
 }
 
-/** Walks the pets that match a filter, in the order of id, and finds those that match the conditions. */
+/** Walks the pets that match a filter in the order of id, and finds those that match the conditions. */
 export async function walkMark(
   sql: Sql,
   { table, column, value }: ProfileFilter,

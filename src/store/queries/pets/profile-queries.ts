@@ -20,7 +20,7 @@ const PAIR = PET_PAIRS.only("petId", "otherId");
 /** The ids of the pets that one belongs together with, separated by spaces. */
 const PARTNERS = fragment`(select string_agg(cast(other_id as text), ' ') from pet_pairs where pet_pairs.pet_id = pets.id)`;
 
-/** What such a column says. */
+/** Reads such a column. */
 export function togetherOf(partners: Value | undefined): Pick<PetProfile, "together"> {
   if (partners == null) return {};
   return {
@@ -31,7 +31,7 @@ export function togetherOf(partners: Value | undefined): Pick<PetProfile, "toget
   };
 }
 
-/** Makes the repository of profiles. */
+/** Creates the repository of profiles. */
 export function profiles(sql: Sql, engine: Pick<Engine, "claim" | "indexesWords">): Profiles {
   const words = petWords(sql, engine);
   const find = async (petId: bigint) => {
@@ -109,7 +109,7 @@ export async function profilesOf(sql: Sql, petIds: readonly bigint[]): Promise<R
   return new Map(petIds.map((petId) => [petId, { petId, ...known.get(petId) }]));
 }
 
-/** Replaces profiles. The words of the pets have to be written again. */
+/** Replaces profiles. The caller must rewrite the words of the pets. */
 export async function putProfiles(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
   if (profiles.length === 0) return;
   await setArrivals(sql, profiles);
@@ -120,7 +120,7 @@ export async function putProfiles(sql: Sql, profiles: readonly PetProfile[]): Pr
   await insertProfiles(sql, profiles);
 }
 
-/** Sets what pets are sorted by when their profiles are replaced: the day of their arrival, or that on which they were added. */
+/** Sets the arrival by which pets are sorted, when their profiles are replaced: the day of arrival, or the day when they were added. */
 async function setArrivals(sql: Sql, profiles: readonly PetProfile[]): Promise<void> {
   const known = profiles.flatMap(({ petId, arrivedOn }) => (arrivedOn === undefined ? [] : [[petId, arrivedOn]]));
   const unknown = profiles.filter(({ arrivedOn }) => arrivedOn === undefined).map(({ petId }) => petId);

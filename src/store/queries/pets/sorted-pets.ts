@@ -1,6 +1,6 @@
 /*
- * Lists of pets that are sorted by name or by arrival, however many pets there are, by pets_by_name (status, substr(name_key, 1, 64), id)
- * and pets_by_arrival (status, arrival, id); and walks of lists for filters without an index.
+ * Lists of pets sorted by name or by arrival, bounded for any number of pets, by pets_by_name (status, substr(name_key, 1, 64), id) and
+ * pets_by_arrival (status, arrival, id); and walks of lists for filters without an index.
  */
 
 import { petStatuses } from "../../../contract/pets/pet-status.ts";
@@ -10,7 +10,7 @@ import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
 import { idsIn, type Lookup, unionOf } from "../lookups.ts";
 import { allOf, atMost, isOne, known, type TableSlice } from "../table-slice.ts";
 
-/** A slice of a list that is sorted by something else than the id. */
+/** A slice of a list that is not sorted by id. */
 export type SortedSlice = TableSlice & { readonly sort: Sorting };
 
 /** Whether a slice is of such a list. */
@@ -24,10 +24,10 @@ const KEYS: Readonly<Record<Sorting["by"], Fragment>> = {
   arrivedOn: fragment`arrival`,
 };
 
-/** The pets that are read for one page, in up to three steps: most pages need one. A page may end there before it is full. */
+/** The pets that are read for one page, in up to three steps: most pages need one. A page may end early. */
 const WALKED = [100, 1000, 8900];
 
-/** The ids of a list from a place on, at most so many, in its order: as `found_id`, with `found_key` in a sorted list. */
+/** The ids of a list from a position on, at most so many, in its order: as `found_id`, with `found_key` in a sorted list. */
 type Walked = (from: TableSlice, steps: number) => Fragment;
 
 /** Walks the pets of a list and finds those that match the conditions. */
@@ -61,7 +61,7 @@ interface FoundPlace extends Row {
   readonly found_key: string;
 }
 
-/** Reads those that match of the pets whose ids are found. The cross join keeps the engines from reading the table first. */
+/** Reads the matching pets among the found ids. The cross join keeps the engines from reading the table first. */
 function read(sql: Sql, found: Fragment, conditions: readonly Fragment[], slice: TableSlice) {
   const columns = isSorted(slice) ? fragment`${slice.view.list}, found_key` : slice.view.list;
   return sql`
@@ -69,7 +69,7 @@ function read(sql: Sql, found: Fragment, conditions: readonly Fragment[], slice:
     where pets.id = found.found_id ${inFoundOrder(slice)}`;
 }
 
-/** Those that match of the pets whose ids are found. A count: PostgreSQL may turn an `exists` into a join that reads all pets. */
+/** The matching pets among the found ids. A count: PostgreSQL may turn an `exists` into a join that reads all pets. */
 function matching(found: Fragment, conditions: readonly Fragment[], slice: TableSlice): Fragment {
   const place = isSorted(slice) ? fragment`found_id, found_key` : fragment`found_id`;
   const isMatch = allOf([fragment`pets.id = walked.found_id`, ...conditions]);
@@ -92,7 +92,8 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
   const key = KEYS[from.sort.by];
   const direction = directionOf(from.order);
   const branches = (status === undefined ? petStatuses : [status]).flatMap((one) =>
-    // Those with the same key come first, in the order of id: with the key too, SQLite would sort them. One condition for both would read all with that key, on every page.
+    // First those with the same key, in the order of id: with the key too, SQLite would sort them. One condition for both would read all
+    // with that key on every page.
     placesAfter(key, from).map(
       (place, nth, { length }) => fragment`
         select found_id, found_key from (
@@ -105,10 +106,10 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
   return fragment`select found_id, found_key from (${unionOf(branches)}) every ${inFoundOrder(from)} ${atMost(steps)}`;
 }
 
-/** The conditions of what comes after a place: each is a range of an index. */
+/** The conditions of rows after a position: each is a range of an index. */
 function placesAfter(key: Fragment, { after, order, sort }: SortedSlice): readonly (readonly Fragment[])[] {
   if (sort.after === undefined) return [[]];
-  // A cast alone has the affinity of a text, which keeps SQLite from the part of pets_by_name that is an expression.
+  // A bare cast has text affinity, which keeps SQLite from using the part of pets_by_name that is an expression.
   const place = fragment`(${known(sort.after)} || '')`;
   return order === "desc"
     ? [[fragment`${key} = ${place}`, fragment`id < ${after}`], [fragment`${key} < ${place}`]]

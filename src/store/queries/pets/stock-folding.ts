@@ -1,4 +1,4 @@
-/* Older changes of pets' stock, summed up (decision 011). */
+/* Sums up older stock changes (decision 011). */
 import type { Sql } from "../../engine.ts";
 import { statementRows } from "../../rows.ts";
 import { STOCK_CHANGES } from "../../schema/tables.ts";
@@ -8,8 +8,8 @@ const CHANGE = STOCK_CHANGES.only("id", "petId", "delta", "at");
 type Change = ReturnType<typeof CHANGE.read>;
 
 /**
- * Keeps the promise of `Inventory.foldChanges`. Looks at each change once, in the order of id. Rows of a pet are only ever added or,
- * with the pet, deleted: what is read here stays true, and needs no lock on the pet.
+ * Implements `Inventory.foldChanges`. Reads each change once, in the order of id. Rows of a pet are only ever added or, with the pet,
+ * deleted: what is read here stays true, and needs no lock on the pet.
  */
 export async function foldChanges(sql: Sql, keptSince: number, limit: number): Promise<number> {
   // Locks the row: another instance waits, and continues after these changes.
@@ -22,11 +22,11 @@ export async function foldChanges(sql: Sql, keptSince: number, limit: number): P
   const last = old.at(-1)?.id;
   if (last === undefined) return 0;
   const petIds = [...new Set(old.map(({ petId }) => petId))];
-  // By stock_changes_by_pet: of a pet with many changes only its first, its last sum and these.
+  // By stock_changes_by_pet: reads only the first change of a pet, its last sum and these.
   const known = await sql`
     select ${CHANGE.list} from stock_changes where pet_id in (${petIds}) and id <= ${last} order by pet_id, id`;
   const byPet = Map.groupBy(known.map(CHANGE.read), ({ petId }) => petId);
-  // The first one stays, because it says since when there is the pet.
+  // The first one stays, because it tells since when the pet exists.
   const folds = [...byPet.values()].map(([, ...later]) => later.filter(isOld)).filter(({ length }) => length > 1);
   const gone = folds.flatMap((changes) => changes.slice(0, -1)).map(({ id }) => id);
   for (const ids of statementRows(gone)) await sql`delete from stock_changes where id in (${ids})`;

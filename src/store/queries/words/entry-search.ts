@@ -1,7 +1,7 @@
 /*
- * Searches in `pet_words`, which has all words of a pet in each of its rows, its status and its category. What few pets have is looked
- * up by pet_words_by_words (words, pet_id); otherwise pet_words_by_letter and pet_words_by_initials (the first one or three
- * characters, pet_id, and what else a filter needs) are walked in the order of the list.
+ * Searches in `pet_words`, which has all words of a pet in each of its rows, its status and its category. Words that few pets have are
+ * looked up by pet_words_by_words (words, pet_id); otherwise pet_words_by_letter and pet_words_by_initials (the first one or three
+ * characters, pet_id, and the other columns of filters) are walked in the order of the list.
  */
 
 import type { PetFilter } from "../../../core/ports.ts";
@@ -63,7 +63,7 @@ function ofEntry(filter: PetFilter, start: string): readonly Fragment[] {
   return [
     ...(status === undefined ? [] : [fragment`pet_words.status = ${known(status)}`]),
     ...(categoryId === undefined ? [] : [fragment`pet_words.category_id = ${known(categoryId)}`]),
-    // Last what takes longest: most entries fail before.
+    // The slowest last: most entries fail before.
     ...wordsOfEntry(filter, start),
   ];
 }

@@ -1,6 +1,6 @@
 /*
- * The words by which searches find pets and customers' orders. They are written in the transaction that writes these; on SQLite those of
- * pets by the engine, before the commit (src/store/sqlite/word-index.ts).
+ * The words by which searches find pets and customers' orders. Changes write them in their own transaction; on SQLite, the engine writes
+ * those of pets before the commit (src/store/sqlite/word-index.ts).
  */
 import type { Pet, PetStatus } from "../../../contract/pets/pets.ts";
 import type { Profile } from "../../../contract/pets/profiles.ts";
@@ -10,10 +10,10 @@ import { insert } from "../../rows.ts";
 import { ORDER_WORDS } from "../../schema/order-tables.ts";
 import { PET, PET_WORDS, PROFILES } from "../../schema/tables.ts";
 
-/** What of a profile a pet is found by. */
+/** The members of a profile that are searched. */
 const FACTS = PROFILES.only("breed", "color", "tags", "reference", "microchip");
 
-/** A pet with what it is found by besides its name. */
+/** A pet with the other members that are searched. */
 interface FoundPet extends Pet {
   readonly profile?: Profile;
 }
@@ -30,7 +30,7 @@ export function readFound(row: Row): FoundPet {
 export interface PetWords {
   /** Stores those of new pets. */
   insert(pets: readonly FoundPet[]): Promise<void>;
-  /** Writes them again after pets or their profiles have changed. Nobody else may change them meanwhile. */
+  /** Rewrites them after pets or their profiles have changed. The pets must be locked. */
   rewrite(petIds: readonly bigint[]): Promise<void>;
   /** The columns stored with the words of a pet. */
   move(pet: Pick<Pet, "id" | "categoryId" | "status">): Promise<void>;
@@ -61,7 +61,7 @@ export async function insertWords(sql: Sql, pets: readonly FoundPet[]): Promise<
   await insert(sql, PET_WORDS, pets.flatMap(rowsOf));
 }
 
-/** Writes the words of pets again after they or their profiles have changed. Nobody else may change them meanwhile. */
+/** Rewrites the words of pets after they or their profiles have changed. The pets must be locked. */
 export async function rewriteWords(sql: Sql, petIds: readonly bigint[]): Promise<void> {
   if (petIds.length === 0) return;
   await deleteWords(sql, petIds);
@@ -75,7 +75,7 @@ export async function deleteWords(sql: Sql, petIds: readonly bigint[]): Promise<
   await sql`delete from pet_words where pet_id in (${petIds})`;
 }
 
-/** Until the end of the transaction, others who change these pets wait. */
+/** Locks these pets until the end of the transaction. */
 export async function lockPets(sql: Sql, petIds: readonly bigint[]): Promise<void> {
   await sql`update pets set revision = revision where id in (${petIds})`;
 }
@@ -85,7 +85,7 @@ export function textOf({ name, profile }: FoundPet): string {
   return distinctWords(foundText(name, profile)).join(" ");
 }
 
-/** What a pet is found by in `pet_words`, in the order of its rows. */
+/** The entries of a pet in `pet_words`, in the order of its rows. */
 export function wordsOf({ name, profile }: FoundPet): readonly string[] {
   return indexedWords(foundText(name, profile));
 }
@@ -100,7 +100,7 @@ interface NamedOrder {
   readonly customerName?: string | undefined;
 }
 
-/** What an order is found by, in the order of its rows. An order without a customer has none. */
+/** The entries of an order, in the order of its rows. An order without a customer has none. */
 export function customerWords(customerName: string | undefined): readonly string[] {
   return customerName === undefined ? [] : indexedWords(customerName);
 }

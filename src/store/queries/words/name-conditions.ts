@@ -3,7 +3,7 @@ import { nameKey } from "../../../core/shop/name-key.ts";
 import { type Fragment, fragment } from "../../engine.ts";
 import { known } from "../table-slice.ts";
 
-/** The condition that a pet's name starts like this. */
+/** The condition that a pet's name starts with a text. */
 export function isNamed(name: string): Fragment {
   return startsWith(fragment`name_key`, nameKey(name));
 }
@@ -19,12 +19,12 @@ export function hasWord(petId: Fragment, word: string): Fragment {
     where ${key} = ${known(initials)} and pet_words.pet_id >= ${petId} and pet_words.pet_id <= ${petId} and ${startsWith(fragment`words`, word)}) > 0`;
 }
 
-/** Matches one entry of each name, even if several have this start: the first of all, or that of the first such word. */
+/** Matches one entry of each name, even if several have this start: the first one, or the first such word. */
 export function isFoundBy(start: string, isName: boolean): Fragment {
   return isName ? fragment`words not like '_%,%'` : fragment`words not like ${known(`%,% ${start}%`)}`;
 }
 
-/** The longest start of a word that an index of words has, and the index's column. */
+/** The longest indexed start of a word, and its column. */
 export function initialsOf(word: string): { readonly initials: string; readonly key: Fragment } {
   const characters = [...word];
   return characters.length < 3

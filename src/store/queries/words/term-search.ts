@@ -1,6 +1,6 @@
 /*
- * Searches in the index of words on SQLite. What few pets have is looked up: words in pet_postings (term, doc), names in pets_by_name.
- * Otherwise the pets of a prefix in pet_terms are walked in the order of the list, and their words are compared in pet_texts.
+ * Searches in the index of words on SQLite. Rare words are looked up in pet_postings (term, doc), rare names in pets_by_name. Otherwise the
+ * pets of a prefix in pet_terms are walked in the order of the list, and their words are compared in pet_texts.
  */
 
 import { petStatuses } from "../../../contract/pets/pet-status.ts";
@@ -31,7 +31,7 @@ export const termSearch: WordSearch = {
   lookups(filter) {
     const { words = [] } = filter;
     const byWords = words.map((word): WordLookup => {
-      // Not up to the next word without this start, all of whose pets would be read to see that.
+      // Not up to the next word without this start: all of its pets would be read.
       const rows = fragment`select distinct doc as found_id from pet_postings where term >= ${word} and term <= ${word + LAST}`;
       return { rows, ofRows: [], left: filter };
     });
@@ -67,7 +67,7 @@ function byName(filter: PetFilter, name: string): WordLookup {
   return { rows: unionOf(named), ofRows: [], left: filter };
 }
 
-/** The words that pets with the name and the words of a filter have, or that theirs start with. */
+/** The words, or starts of words, that matching pets have. */
 function startsOf({ name, words = [] }: PetFilter): readonly string[] {
   return name === undefined ? words : [...wordsOfStart(name), ...words];
 }

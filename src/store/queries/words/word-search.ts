@@ -3,7 +3,7 @@ import type { Fragment } from "../../engine.ts";
 import type { Lookup } from "../lookups.ts";
 import type { TableSlice } from "../table-slice.ts";
 
-/** How pets are found by words and by the start of their names. Engines have different indexes of words (decision 012). */
+/** The search for pets by words and by the start of their names. Engines have different indexes of words (decision 012). */
 export interface WordSearch {
   /** The condition that a pet has a word. */
   has(petId: Fragment, word: string): Fragment;
@@ -15,15 +15,15 @@ export interface WordSearch {
 
 /** A lookup of pets by a word or a name. */
 export interface WordLookup extends Omit<Lookup, "ofListed"> {
-  /** What of the filter is left to be compared with the pets that it finds. */
+  /** The rest of the filter, to compare with the found pets. */
   readonly left: PetFilter;
 }
 
-/** Entries of an index of words in the order of id: the pets of a word, and others that have its first characters only. */
+/** Entries of an index of words in the order of id: the pets of a word, and others that share only its first characters. */
 export interface Entries {
   /** The ids of their pets, as `found_id`. */
   readonly ids: Fragment;
-  /** The statement that lists the pets of a page, of the entries up to an end; `conditions` are those of the filter on `pets`. */
+  /** The statement that lists the pets of a page, from the entries up to an end; `conditions` are those of the filter on `pets`. */
   list(end: bigint | undefined, conditions: readonly Fragment[]): Fragment;
 }
 

@@ -7,14 +7,14 @@ declare const self: Worker;
 /** The work that the thread does. */
 const WORK = { backup: backupSqlite, restore: prepareRestore } as const;
 
-/** A database and its backup, and which of them is written. */
+/** A database and its backup, and which one to write. */
 export interface BackupRequest {
   readonly work: keyof typeof WORK;
   readonly path: string;
   readonly file: string;
 }
 
-/** The end of the work. An error keeps only its texts on the way to another thread. */
+/** The result of the work. Errors lose all but their texts between threads. */
 export type BackupResult =
   | { readonly contents: Contents }
   | { readonly contents?: never; readonly message: string; readonly cause: string | undefined };

@@ -36,7 +36,7 @@ export function backupSqlite(path: string, file: string): Contents {
       requireWhole(source, path);
       // One read transaction on a separate connection: the service keeps reading and writing.
       source.run("vacuum into ?1", [part]);
-      // A service shows its commits to other processes before they are on disk.
+      // Other processes see the commits of a service before they are on disk.
       if (existsSync(`${path}-wal`)) sync(`${path}-wal`);
     } finally {
       source.close();
@@ -74,7 +74,7 @@ export function verify(path: string, name: string): Contents {
   }
 }
 
-/** Refuses a database that is not a complete petstore database, or that a newer program wrote. */
+/** Throws for a database that is not a complete petstore database, or that a newer program wrote. */
 function requireWhole(database: Database, name: string): void {
   const tables = tablesOf(database);
   if (isMilestone(tables)) throw new FileError(`${name} ${MILESTONE}`);
@@ -105,14 +105,14 @@ export function partOf(file: string): string {
   return `${file}.${process.pid}.part`;
 }
 
-/** Gives a complete file its name, unless another file has it by now. */
+/** Renames a complete file, unless another file has its name by now. */
 function publish(part: string, file: string): void {
   sync(part);
   giveName(part, file);
   sync(dirname(file));
 }
 
-/** Deletes what this process has left of an unfinished backup to a file, or of a restore to it. */
+/** Deletes what this process left of an unfinished backup to a file, or of a restore to it. */
 export function discardPart(file: string): void {
   discard(partOf(file));
 }
@@ -130,12 +130,12 @@ export function discardLog(path: string): void {
   remove(`${path}-shm`);
 }
 
-/** A read-only disk refuses to delete even what does not exist, and this would be reported in place of what failed. */
+/** A read-only disk refuses even to delete missing files, and that error would hide the real one. */
 function remove(path: string): void {
   if (existsSync(path)) rmSync(path, { force: true });
 }
 
-/** Turns errors of SQLite and the file system into ones that a person can act on. `name` was read, `written` was written. */
+/** Turns errors of SQLite and the file system into ones that operators can act on. `name` was read, `written` was written. */
 export function explained(error: unknown, name: string, written = name): unknown {
   const permission = explainPermission(error);
   if (permission !== undefined) return new FileError(permission, { cause: error });

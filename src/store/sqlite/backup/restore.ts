@@ -1,4 +1,4 @@
-/* Restores of a SQLite database: a copy of the backup is verified, and then takes the place of the database. */
+/* Restores of a SQLite database: a copy of the backup is verified, and then replaces the database. */
 import type { Database } from "bun:sqlite";
 import {
   accessSync,
@@ -18,7 +18,7 @@ import { fileTime, keepAs, sync } from "../disk.ts";
 import { FileError, lockExclusively } from "../lock.ts";
 import { type Contents, discard, discardLog, explained, partOf, verify } from "./backup.ts";
 
-/** Throws `FileError` unless a file may be a backup, and may replace the database. */
+/** Throws `FileError` unless a file can be a backup and may replace the database. */
 export function requireRestorable(file: string, path: string, force: boolean): void {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
     throw new FileError(
@@ -32,18 +32,18 @@ export function requireRestorable(file: string, path: string, force: boolean): v
   }
 }
 
-/** Makes a verified copy of a backup next to a database, for `replaceSqlite`. Throws `FileError` when the backup is damaged. */
+/** Writes a verified copy of a backup next to a database, for `replaceSqlite`. Throws `FileError` for a damaged backup. */
 export function prepareRestore(path: string, file: string): Contents {
   const part = partOf(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     discardAbandoned(path);
-    // Then what the copy may not do is to write.
+    // The copy failed to write.
     accessSync(file, constants.R_OK);
     copyFileSync(file, part);
     chmodSync(part, 0o600);
     giveToOwner(part, path);
-    // Verify the copy rather than the file: the service will run on the copy.
+    // Verifies the copy rather than the file, because the service will run on the copy.
     const contents = verify(part, file);
     sync(part);
     return contents;
@@ -54,8 +54,8 @@ export function prepareRestore(path: string, file: string): Contents {
 }
 
 /**
- * Atomically replaces a database by what `prepareRestore` has made. Returns where the old one is kept. Throws `FileError` and changes
- * nothing when the database is in use.
+ * Atomically replaces a database by the copy of `prepareRestore`. Returns the new name of the old one. Throws `FileError` and changes
+ * nothing while the database is in use.
  */
 export function replaceSqlite(path: string, now: number): string | undefined {
   const part = partOf(path);
@@ -91,7 +91,7 @@ function replace(path: string, part: string, now: number): string | undefined {
     sync(dirname(path));
     return keptAs;
   } finally {
-    // When the database could be opened, its file has everything.
+    // If the database could be opened, its file is complete.
     if (held !== undefined || !existsSync(keptAs)) rmSync(`${keptAs}-wal`, { force: true });
     held?.close();
   }
@@ -103,7 +103,7 @@ function freeName(name: string): string {
   return names.find((one) => !existsSync(one) && !existsSync(`${one}-wal`)) ?? name;
 }
 
-/** Deletes what restores that were killed have left. One that still runs in another container fails, and changes nothing. */
+/** Deletes what killed restores left. One that still runs in another container fails, and changes nothing. */
 function discardAbandoned(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const [, pid] = /^(?:\.before-restore-[\dTZ-]+)?\.(\d+)\.part$/.exec(name.slice(basename(path).length)) ?? [];

@@ -6,7 +6,7 @@ import type { LogIndex } from "../log/log-index.ts";
 import { prepareVersion, type Statements, statementsOn, versionIn } from "../sqlite-connection.ts";
 import type { Reads } from "./shared-reads.ts";
 
-/** A connection that reads, and the state of the database at which it is known to show only what is on disk. */
+/** A reading connection, and the state of the database at which it is known to show only what is on disk. */
 class Reader {
   readonly database: Database;
   readonly statements: Statements;
@@ -22,12 +22,12 @@ class Reader {
     this.database = database;
     this.statements = statementsOn(database, failureOf);
     this.#begin = database.prepare("begin");
-    // A commit would throw the error of a read that found a damaged page.
+    // A commit would throw the error of a read of a damaged page.
     this.#end = database.prepare("rollback");
     this.#look = prepareVersion(database);
   }
 
-  /** Whether a read transaction holds one state. SQLite ends it at some errors. */
+  /** Whether a read transaction holds one state. Some errors end it. */
   get isPinned(): boolean {
     return this.database.inTransaction;
   }
@@ -56,10 +56,10 @@ class Reader {
   }
 }
 
-/** A read that waits for the next state. It gets the reader, or what went wrong. */
+/** A read that waits for the next state. It gets the reader, or an error. */
 type Waiting = (reader: Reader, failure?: unknown) => void;
 
-/** What `DurableReads` needs. */
+/** The dependencies of `DurableReads`. */
 interface Parts {
   /** Opens a connection for reading. */
   readonly open: () => Database;
@@ -67,22 +67,20 @@ interface Parts {
   readonly log: LogFile;
   readonly index: LogIndex;
   readonly failureOf: (error: unknown) => unknown;
-  /** Ends the process. A failed sync may have lost what was written, and a later one would not report that. */
+  /** Ends the process. A failed sync may have lost writes, and a later one would not report that. */
   readonly end: (reason: unknown) => void;
 }
 
 /**
- * Reads next to a writer whose commits are visible before they are on disk. A state is shown when the log was synced after the state
- * was taken; until then, reads get the state before.
- *
- * A read sees every commit that was acknowledged, or shown to anybody, before it by this process or another: each looks whether the
- * state is the newest. The reads of an iteration of the event loop share a transaction, because to begin and end one costs more than the
- * read; they do not share the look.
+ * Reads beside a writer whose commits are visible before they are on disk. A state is shown once the log was synced after the state was
+ * taken; until then, reads get the state before. A read sees every commit that was acknowledged, or shown to anybody, before it by this
+ * process or another: each checks whether the state is the newest. The reads of an iteration of the event loop share a transaction, because
+ * beginning and ending one costs more than the read; they do not share the check.
  */
 export class DurableReads implements Reads {
   readonly #parts: Parts;
   readonly #foreignVersion;
-  /** The reader whose state is shown, and the one that takes the next. */
+  /** The reader whose state is shown, and the one that takes the next state. */
   #shown: Reader;
   #next: Reader;
   /** Whether a commit of ours is not on disk yet. */
@@ -103,7 +101,7 @@ export class DurableReads implements Reads {
     this.#next = new Reader(parts.open(), parts.failureOf);
   }
 
-  /** Keeps the promises of `Engine.sql`. */
+  /** Implements `Engine.sql`. */
   readonly sql: Sql = <Row>(...template: Parameters<Sql>): MaybePromise<Row[]> => {
     const reader = this.#current();
     if (reader !== undefined) return reader.statements.run<Row>(...template);
@@ -124,17 +122,17 @@ export class DurableReads implements Reads {
     return !this.#isClosed && this.#current() !== undefined ? this.#count : undefined;
   }
 
-  /** Call in each transaction before its commit: what is shown stays as it is until `committed`. */
+  /** Call in each transaction before its commit: the shown state stays until `committed`. */
   hold(): void {
     this.#isHeld = true;
     this.#shared = undefined;
     this.#lastShown = this.#parts.log.lastShown();
-    // No other process can commit now. What it committed before waits for the sync, like our commit.
+    // No other process can commit now. Its earlier commits wait for the sync, like ours.
     if (this.#shown.pin() === this.#shown.durable) this.#shown.foreign = versionIn(this.#foreignVersion);
     else this.#shown.unpin();
   }
 
-  /** Call after each commit, failed ones too: resolves when it is on disk and shown. */
+  /** Call after each commit, even a failed one: resolves when it is on disk and shown. */
   committed(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#await(() => {
@@ -144,13 +142,13 @@ export class DurableReads implements Reads {
     return promise;
   }
 
-  /** Call after a group that changed nothing: resolves when what it saw is on disk. */
+  /** Call after a group without changes: resolves when what it read is on disk. */
   async unchanged(): Promise<void> {
     if (this.#current() === undefined) await this.committed();
   }
 
   async close(): Promise<void> {
-    // Who was served just now may have begun to wait for the next state.
+    // A caller that was just served may wait for the next state already.
     while (this.#advancing !== undefined) await this.#advancing;
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -159,10 +157,10 @@ export class DurableReads implements Reads {
     this.#next.close();
   }
 
-  /** The reader, if it shows every commit that was acknowledged before, and only what is on disk. */
+  /** The reader, if it shows every acknowledged commit, and only what is on disk. */
   #current(): Reader | undefined {
     const shown = this.#shown;
-    // Its statements then refuse to run.
+    // Its statements throw then.
     if (this.#isClosed) return shown;
     try {
       return this.#isUpToDate(shown) ? shown : undefined;
@@ -194,7 +192,7 @@ export class DurableReads implements Reads {
     return isNewest;
   }
 
-  /** Whether no other process has shown or committed anything since: it may have shown our commit before we do. */
+  /** Whether no other process has shown or committed anything since: another process may show our commit before we do. */
   #isNewestToOthers({ foreign }: Reader): boolean {
     return versionIn(this.#foreignVersion) === foreign && this.#parts.log.lastShown() === this.#lastShown;
   }
@@ -204,10 +202,10 @@ export class DurableReads implements Reads {
     this.#advancing ??= this.#advance();
   }
 
-  /** Takes the newest state, syncs the log, and shows that state, as long as a read waits for one. */
+  /** Takes the newest state, syncs the log, and shows that state, while reads wait for one. */
   async #advance(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // What begins to wait from here on may need a newer state.
+      // Reads that arrive from here on may need a newer state.
       const waiting = this.#waiting.splice(0);
       const next = this.#next;
       let failure: unknown;
@@ -229,7 +227,7 @@ export class DurableReads implements Reads {
       this.#next.unpin();
       this.#release();
     }
-    // Here, not when the promise is settled: who was served just now may already wait for the next state.
+    // Here, not when the promise settles: a caller that was just served may wait for the next state already.
     this.#advancing = undefined;
   }
 
@@ -240,7 +238,7 @@ export class DurableReads implements Reads {
       if (hasForeign) log.announce();
     } catch (error) {
       end(error);
-      // Nobody hears of a commit that may be lost.
+      // A commit that may be lost is never acknowledged.
       await new Promise(() => {});
     }
   }

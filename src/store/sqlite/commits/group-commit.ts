@@ -9,10 +9,10 @@ import type { Statements } from "../sqlite-connection.ts";
 import { isBusy } from "../sqlite-errors.ts";
 import type { Reads } from "./shared-reads.ts";
 
-/** Transactions per commit, at most: bounds how long the first of them waits. */
+/** The most transactions per commit: limits how long the first of them waits. */
 const GROUP_MAX = 256;
 
-/** How long the transactions of a group hold the event loop at a stretch, in milliseconds: reads run in between. */
+/** How long a group may block the event loop at a stretch, in milliseconds: reads run in between. */
 const TURN_MS = 1;
 
 /** How often a write retries while another process holds the database, in milliseconds. */
@@ -21,7 +21,7 @@ const BUSY_RETRY_MS = 5;
 interface Waiting {
   readonly isOfClient: boolean;
   readonly run: (transaction: Transaction) => Promise<void>;
-  /** Called once: after the commit that contains the work, or with what went wrong. */
+  /** Called once: after the commit of the work, or with its error. */
   readonly settle: (error?: unknown) => void;
 }
 
@@ -33,16 +33,16 @@ interface Parts {
   readonly watch?: Pick<Watch, "requireThere" | "requireWhole">;
   readonly emptying?: Pick<LogEmptying, "committed">;
   readonly tally: Tally<unknown>;
-  /** Writes what follows from all transactions of a commit, as the last thing before it. */
+  /** Writes derived data of all transactions of a commit, right before it. */
   readonly index: (sql: Sql) => Promise<void>;
   /** Throws when the schema needs a newer program. */
   readonly requireAllowed: () => void;
   readonly failureOf: (error: unknown) => unknown;
 }
 
-/** What the transactions of a commit leave for its end, where one statement does it for all of them. */
+/** Items that the transactions of a commit collect, to store them with one statement. */
 export interface Tally<Item> {
-  /** Transactions add to it. What is added by one that fails is dropped. */
+  /** Transactions add to it. Items of a failed transaction are dropped. */
   readonly items: Item[];
   /** Stores the items, before the commit. */
   store(sql: Sql): Promise<void>;
@@ -56,8 +56,8 @@ export interface GroupCommit {
 }
 
 /**
- * Runs the transactions that wait together in one `BEGIN IMMEDIATE ... COMMIT`, each in its own SAVEPOINT, and resolves each after
- * that commit is on disk. A failing transaction affects no other.
+ * Runs waiting transactions in one `BEGIN IMMEDIATE ... COMMIT`, each in its own SAVEPOINT, and resolves each after that commit is on disk.
+ * A failing transaction affects no other.
  */
 export function groupCommit(
   { writer, writes, reads, checkpoints, watch, emptying, tally, index, requireAllowed, failureOf }: Parts,
@@ -77,13 +77,13 @@ export function groupCommit(
   const transaction: Transaction = {
     sql: (...template) => writes.run(...template),
     async script(text) {
-      // Those of the schema do not count as changes.
+      // Changes of the schema do not count.
       scripts += 1n;
       writer.run(text);
     },
   };
   const waiting: Waiting[] = [];
-  /** How many of them clients wait for. */
+  /** How many of them belong to clients. */
   let ofClients = 0;
   let draining: Promise<void> | undefined;
   let isClosed = false;
@@ -145,7 +145,7 @@ export function groupCommit(
     tally.items.length = 0;
   }
 
-  /** On a failing disk this may fail too: then the next group fails at its start, and no transaction waits forever. */
+  /** May fail on a failing disk: then the next group fails at its start, and no transaction waits forever. */
   function rollback(): void {
     tally.items.length = 0;
     try {
@@ -155,7 +155,7 @@ export function groupCommit(
     }
   }
 
-  /** Runs one transaction of a group. Returns what it threw, once its changes are undone. */
+  /** Runs one transaction of a group. Returns its error, once its changes are undone. */
   async function attempt(run: Waiting["run"]): Promise<unknown> {
     let failure: unknown;
     const { length } = tally.items;
@@ -173,7 +173,7 @@ export function groupCommit(
     return failure;
   }
 
-  /** Waits for another process here: SQLite's own waiting would block this whole process. */
+  /** Waits here for other processes: SQLite's own waiting would block this whole process. */
   async function begin(): Promise<void> {
     const deadline = performance.now() + waitMs;
     for (;;) {

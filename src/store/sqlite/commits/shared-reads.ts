@@ -3,15 +3,15 @@ import type { Sql } from "../../engine.ts";
 import type { LogFile } from "../log/log-file.ts";
 import { prepareVersion, statementsOn, versionIn } from "../sqlite-connection.ts";
 
-/** How an engine reads what is committed, with hooks for its group commit, so that reads show only what is on disk. */
+/** Reads of committed data, with hooks for the group commit, so that they show only what is on disk. */
 export interface Reads {
   readonly sql: Sql;
   version(): number | undefined;
-  /** In each transaction before its commit. */
+  /** Called in each transaction before its commit. */
   hold(): void;
-  /** After each commit, failed ones too: resolves when it is on disk and shown. */
+  /** Called after each commit, even a failed one: resolves when it is on disk and shown. */
   committed(): Promise<void>;
-  /** After a transaction that changed nothing: resolves when what it saw is on disk. */
+  /** Called after a transaction without changes: resolves when what it read is on disk. */
   unchanged(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Parts {
   readonly failureOf: (error: unknown) => unknown;
 }
 
-/** Reads next to a writer whose commits are visible only when they are on disk: each read is its own transaction. */
+/** Reads beside a writer whose commits are visible only when they are on disk: each read is its own transaction. */
 export function sharedReads({ database, log, failureOf }: Parts): Reads {
   const statements = statementsOn(database, failureOf);
   const dataVersion = prepareVersion(database);
@@ -48,7 +48,7 @@ export function sharedReads({ database, log, failureOf }: Parts): Reads {
       synced = seen;
       return rows;
     },
-    // SQLite counts the commits of all other connections: our writer's and those of other processes.
+    // SQLite counts the commits of all other connections: of our writer and of other processes.
     version() {
       try {
         return Number(versionIn(dataVersion));

@@ -1,4 +1,4 @@
-/* A thread that copies the write-ahead log into the database file: that reads, writes and syncs both. */
+/* A thread that copies the write-ahead log into the database file, which reads, writes and syncs both. */
 import { Database } from "bun:sqlite";
 import { hasCode } from "../sqlite-errors.ts";
 
@@ -7,28 +7,28 @@ declare const self: Worker;
 export interface CheckpointRequest {
   readonly path: string;
   /**
-   * `passive` waits for nobody. The others wait a moment for other processes, which wait meanwhile: after `restart` the next write
-   * starts the log over, and `truncate` leaves an empty one.
+   * `passive` does not wait. The others wait a moment for other processes, which wait meanwhile: after `restart` the next write starts the
+   * log over, and `truncate` empties it.
    */
   readonly mode: "passive" | "restart" | "truncate";
 }
 
-/** What a checkpoint did. */
+/** The result of a checkpoint. */
 export interface Checkpoint {
   /** Why it failed. */
   readonly failure?: string;
-  /** Whether the disk may have lost what was written. */
+  /** Whether the disk may have lost writes. */
   readonly isLost: boolean;
-  /** Whether others kept it from copying and truncating the whole log. */
+  /** Whether other connections prevented copying and truncating the whole log. */
   readonly isBusy?: boolean;
 }
 
-/** How long a checkpoint that waits keeps writers waiting for those who read, in milliseconds. */
+/** How long a waiting checkpoint blocks writers because of readers, in milliseconds. */
 const BUSY_MS = 100;
 
 self.onmessage = ({ data }: MessageEvent<CheckpointRequest>) => self.postMessage(checkpoint(data));
 
-/** A connection for each checkpoint: one that stays open would keep the last one of the service from removing the log. */
+/** One connection per checkpoint: an open one would keep the service's last connection from removing the log. */
 function checkpoint({ path, mode }: CheckpointRequest): Checkpoint {
   try {
     using database = new Database(path, { readwrite: true, create: false });

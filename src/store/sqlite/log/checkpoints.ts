@@ -3,10 +3,12 @@ import type { StoreObserver } from "../../../core/ports.ts";
 import { startThread } from "../thread.ts";
 import type { Checkpoint, CheckpointRequest } from "./checkpoint-thread.ts";
 
-/** Pages of 4 kB in the log from which on it is copied into the file: a page that the log has many times is copied once. */
+/** The log is copied from this many pages of 4 kB on: a page that is in the log many times is copied once. */
 const PAGES_DUE = 8000;
 
-/** With this many pages more, writes wait for the copy. The log has at most both and one group, unless another process reads for long. */
+/**
+ * With this many further pages, writes wait for the copy. The log has at most both and one group, unless another process reads for long.
+ */
 const PAGES_MEANWHILE = 4000;
 
 interface Parts {
@@ -25,8 +27,8 @@ export interface Checkpoints {
 }
 
 /**
- * First most of the log is copied while writing goes on. Then writes, of other processes too, wait while the rest is copied, so that
- * the next one finds the whole log copied and starts it over. Reads never wait.
+ * First most of the log is copied while writes go on. Then writes, also of other processes, wait while the rest is copied, so that the next
+ * one finds the whole log copied and starts it over. Reads never wait.
  */
 export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints {
   // Reads the length of the log and changes nothing.
@@ -34,7 +36,7 @@ export function checkpoints({ path, writer, observer, end }: Parts): Checkpoints
   let thread: Worker | undefined;
   let running: Promise<void> | undefined;
   let isMostCopied = false;
-  /** The length at which the log is copied: larger when a reader of another process kept it from starting over. */
+  /** The length at which the log is copied: larger after a reader of another process has kept it from starting over. */
   let due = PAGES_DUE;
 
   function run(mode: CheckpointRequest["mode"]): Promise<void> {

@@ -2,19 +2,19 @@ import type { StoreObserver } from "../../../core/ports.ts";
 import { startThread } from "../thread.ts";
 import type { Checkpoint } from "./checkpoint-thread.ts";
 
-/** How long the log keeps what was erased, in milliseconds: erasures of this time share the work of emptying it. */
+/** How long the log keeps erased data, in milliseconds: erasures within this time share one emptying. */
 const ERASED_MS = 2000;
 
-/** How long it waits after a failure: a full disk stays full for a while, and each failure is a line in the log. */
+/** The pause after a failure: a full disk stays full for a while, and each failure is a log line. */
 const FAILED_MS = 15_000;
 
 const STILL_THERE = "what was erased is still in the log";
 
-/** Copies the write-ahead log into the file and empties it, where its length alone is no reason yet. */
+/** Copies the write-ahead log into the file and empties it, regardless of its length. */
 export interface LogEmptying {
-  /** Call in the transaction that erases personal data: the log still has the rows as they were. */
+  /** Call in a transaction that erases personal data: the log still has the old rows. */
   erased(): void;
-  /** Call after each commit. When no other follows for a while, the file alone is the whole shop: people copy it. */
+  /** Call after each commit. When no other follows for a while, the file alone contains the whole shop, because people copy it. */
   committed(): void;
   close(): Promise<void>;
 }
@@ -22,17 +22,17 @@ export interface LogEmptying {
 interface Parts {
   readonly path: string;
   readonly observer: Pick<StoreObserver, "checkpointFailed">;
-  /** How long after a commit, if no other follows, in milliseconds. */
+  /** How long after the last commit, in milliseconds. */
   readonly idleMs: number;
-  /** Throws when the log must not be copied. */
+  /** Throws if the log must not be copied. */
   readonly requireWhole?: () => void;
   /** Ends the process. */
   readonly end: (reason: unknown) => void;
 }
 
 /**
- * The log is emptied in a thread. While another process reads or writes, this is tried again soon, and after a failure, such as on a full disk, later. The process
- * does not live on for it: at its end the last connection empties the log, and `close` does what an erasure still needs.
+ * Empties the log in a thread. Tries again soon while another process reads or writes, and later after a failure such as a full disk. The
+ * process does not stay alive for it: at its end the last connection empties the log, and `close` does what an erasure still needs.
  */
 export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts): LogEmptying {
   let eraseMs = ERASED_MS;
@@ -97,9 +97,9 @@ export function logEmptying({ path, observer, idleMs, requireWhole, end }: Parts
     async close() {
       clearTimeout(idling);
       await emptying;
-      // Where the log was busy, it is set again.
+      // Set again if the log was busy.
       clearTimeout(idling);
-      // Another process may keep the log for as long as it runs.
+      // Another process may hold the log for as long as it runs.
       if (erasing !== undefined) await empty(STILL_THERE);
       clearTimeout(erasing);
     },

@@ -6,25 +6,25 @@ import { sync } from "../disk.ts";
 
 const fdatasyncAsync = promisify(fdatasync);
 
-/** The write-ahead log of a database that this process has open: as long as it has, SQLite keeps the file and reuses it. */
+/** The write-ahead log of a database that this process has open. SQLite keeps the file and reuses it until then. */
 export interface LogFile {
-  /** Resolves when all that was written before the call is on disk. Other work goes on meanwhile. Throws the disk's error. */
+  /** Resolves when everything written before the call is on disk. Does not block. Throws the disk's error. */
   sync(): Promise<void>;
-  /** Tells the other processes that this one is about to show what one of them may not have acknowledged yet. */
+  /** Announces to other processes that this one is about to show commits that they may not have acknowledged yet. */
   announce(): void;
   /** A number that changes with each announcement of any process. */
   lastShown(): number;
-  /** Whether this is the file that SQLite opens by its name: no other one, and not removed. */
+  /** Whether this is still the file that SQLite opens by name: not replaced, not removed. */
   isThere(): boolean;
-  /** How many bytes it has. */
+  /** Its size in bytes. */
   bytes(): number;
   /** May be called again. */
   close(): void;
 }
 
 /**
- * Opens the log for its whole life: an open file learns of every failed write since it was opened. SQLite's locks
- * are on other files, so that closing this one does not release them. Puts the names of new files on disk.
+ * Opens the log for its whole life: an open file reports every failed write since it was opened. SQLite's locks are on other files, so
+ * closing this one does not release them. Syncs the names of new files to disk.
  */
 export function openLogFile(path: string): LogFile {
   const file = openSync(`${path}-wal`, "r");

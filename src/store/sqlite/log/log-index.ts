@@ -3,21 +3,21 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 /**
  * The bytes in which SQLite counts the commits of all processes: the header of the index of the write-ahead log, which a connection
- * compares at the start of each transaction to learn whether its state is the newest (https://sqlite.org/walformat.html).
+ * compares at the start of each transaction to see whether its state is the newest (https://sqlite.org/walformat.html).
  */
 const HEADER_BYTES = 48;
 
-/** Tells whether any process has committed, without asking SQLite, which takes and releases a lock. */
+/** Tells whether any process has committed, without SQLite, which would take and release a lock. */
 export interface LogIndex {
-  /** Remembers this moment. */
+  /** Remembers the present state. */
   mark(): void;
-  /** Whether no process has committed since the read position. True only when none has. */
+  /** Whether no process has committed since `mark`. True only if certain. */
   isUnchanged(): boolean;
   /** Call when the connections are closed. May be called again. */
   close(): void;
 }
 
-/** The header as it is now, and how to let go of it. */
+/** Reads the header, and releases it. */
 interface Header {
   readonly now: () => Uint32Array;
   readonly close: () => void;
@@ -42,7 +42,7 @@ export function openLogIndex(path: string, isMapped = true): LogIndex {
       if (!isOpen) return;
       isOpen = false;
       header.close();
-      // Closing it would release the locks of every connection in this process. The last connection removes the file.
+      // Not closed, because that would release the locks of every connection in this process. The last connection removes the file.
       if (!existsSync(name)) closeSync(file);
     },
   };
@@ -77,8 +77,8 @@ function openLibrary() {
 }
 
 /**
- * The header in memory: a look costs a twentieth of reading it from the file. SQLite has the same file mapped, so a file that somebody
- * truncates ends the process with or without this (decision 007). `Bun.mmap` would open and close the file, and drop SQLite's locks.
+ * The header in mapped memory: reading it costs a twentieth of reading the file. SQLite maps the same file, so truncating it ends the
+ * process with or without this (decision 007). `Bun.mmap` would open and close the file, and drop SQLite's locks.
  */
 function mappedHeader(file: number): Header | undefined {
   library ??= openLibrary();

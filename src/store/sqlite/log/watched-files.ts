@@ -1,20 +1,20 @@
-/* Whether the file of a database and its log are still those that this process writes to. */
+/* Checks that the file of a database and its log are still those that this process writes to. */
 import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { ProcessEnd, storeUnavailable } from "../../engine.ts";
 import type { LogFile } from "./log-file.ts";
 
-/** What a frame of the log has besides its page, in bytes. */
+/** The header of a frame in the log, in bytes. */
 const FRAME_HEADER = 24;
 
-/** Looks after the files of a database. */
+/** Watches the files of a database. */
 export interface Watch {
   /**
-   * Throws `service_unavailable` when the file or its log is gone, and ends the process when it is the log: what is in it is lost with
-   * the process, and is copied into the file before. Call it before a commit is acknowledged.
+   * Throws `service_unavailable` if the file or its log is gone. If it is the log, copies its content into the file and ends the process,
+   * which would lose it. Call it before a commit is acknowledged.
    */
   requireThere(): void;
-  /** The same, and when the log was cut. Call it before anything is written to the log, which would hide that, or copied from it. */
+  /** Likewise, and also if the log was cut. Call it before anything is written to the log, which would hide that, or copied from it. */
   requireWhole(): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ interface Parts {
   readonly end: (reason: unknown) => void;
 }
 
-/** Starts to look after files that were just opened. */
+/** Starts to watch files that were just opened. */
 export function watchFiles({ path, writer, log, end }: Parts): Watch {
   const { ino } = statSync(path);
   // Reads how many frames the log has, and changes nothing.
@@ -40,7 +40,7 @@ export function watchFiles({ path, writer, log, end }: Parts): Watch {
     throw storeUnavailable("The store is gone", new Error(what));
   }
 
-  /** Copies the log into the file, which only a connection can do that has opened it before. */
+  /** Copies the log into the file, which needs a connection that was open before. */
   function saveLog(): string {
     using copy = writer.prepare<{ busy: bigint; log: bigint; checkpointed: bigint }, []>(
       "pragma wal_checkpoint(passive)",
@@ -53,7 +53,7 @@ export function watchFiles({ path, writer, log, end }: Parts): Watch {
     if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) {
       throw storeUnavailable("The store is gone", new Error(`${path} was removed or replaced`));
     }
-    // A transaction that is open is not acknowledged yet: its end looks again.
+    // An open transaction is not acknowledged yet, and checks again at its end.
     if (log.isThere() || writer.inTransaction) return;
     stop(`${path}-wal was removed or replaced while the service ran. ${saveLog()}: start the service again`);
   }
@@ -62,7 +62,7 @@ export function watchFiles({ path, writer, log, end }: Parts): Watch {
     requireThere,
     requireWhole() {
       requireThere();
-      // Its length is read after the number of its frames: in between it may be emptied, but then it has none.
+      // The length is read after the number of frames: if the log is emptied in between, it has no frames.
       const isCut = () => {
         const frames = Number(look.get()?.log ?? 0);
         return log.bytes() < frames * frameBytes && Number(look.get()?.log ?? 0) === frames;
