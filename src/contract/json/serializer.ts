@@ -39,7 +39,16 @@ export function serializer(schema: z.core.$ZodType): Serializer {
   return (value) => JSON.stringify(convert(value));
 }
 
+/** Most schemas are part of several others, of events above all. */
+const converters = new WeakMap<z.core.$ZodType, Converter>();
+
 function converter(schema: z.core.$ZodType): Converter {
+  let made = converters.get(schema);
+  if (made === undefined) converters.set(schema, (made = converterOf(schema)));
+  return made;
+}
+
+function converterOf(schema: z.core.$ZodType): Converter {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":

@@ -9,17 +9,20 @@ import { newestOf } from "../../schema/record.ts";
 import { ACTIVITY, EVENT_INBOX, EVENTS } from "../../schema/tables.ts";
 import { allOf, atMost } from "../table-slice.ts";
 
-const codecs = new Map(
-  Object.entries(eventData).map(([type, schema]) => [
-    type,
-    { schema, partial: schema.partial(), write: serializer(schema), writePartial: serializer(schema.partial()) },
-  ]),
-);
+type Codec = ReturnType<typeof makeCodec>;
 
-/** Writes and reads the JSON of events of a type. */
-function codecOf(type: string) {
-  const codec = codecs.get(type);
-  if (codec === undefined) throw new Error(`there is no event type ${type}`);
+function makeCodec(type: EventType) {
+  const schema = eventData[type];
+  const partial = schema.partial();
+  return { schema, partial, write: serializer(schema), writePartial: serializer(partial) };
+}
+
+const codecs = new Map<EventType, Codec>();
+
+/** Writes and reads the JSON of events of a type. Made with the first of them: a start need not make those of thirty types. */
+function codecOf(type: EventType): Codec {
+  let codec = codecs.get(type);
+  if (codec === undefined) codecs.set(type, (codec = makeCodec(type)));
   return codec;
 }
 
