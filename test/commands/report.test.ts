@@ -9,7 +9,7 @@ test("report sales sums the orders by category, as a table, as CSV and as JSON",
       const category = await categories.insert({ name: "=Dogs, big" });
       const { id: petId } = await pets.insert({ name: "Rex", categoryId: category?.id ?? 0n, status: "sold" }, 0, at);
       const price = { amount: 15_000n, currency: "EUR" };
-      const known = await orders.petToOrder(petId);
+      const known = (await orders.petsToOrder([petId])).get(petId);
       const { id } = await orders.insert({ petId, quantity: 2, ...known, price });
       const completed = (await orders.complete(id, at)) ?? expect.unreachable();
       const refund = { ...price, amount: 5_050n };

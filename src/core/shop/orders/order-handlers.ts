@@ -57,7 +57,8 @@ export const orders: Handlers<typeof orderOperations, Context> = {
   },
 
   placeOrder: async ({ body }, context) => {
-    const order = await context.store.orders.insert(await newOrder(body, context));
+    const { orders } = context.store;
+    const order = await orders.insert(await newOrder(body, context, await orders.petsToOrder([body.petId])));
     record(context, "order.placed", order, { petId: order.petId });
     await takeStock(order, context);
     return shownOrder(order, context);

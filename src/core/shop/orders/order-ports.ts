@@ -88,8 +88,8 @@ export interface Orders {
   complete(id: bigint, at: number): Promise<Order | undefined>;
   /** Adds a return to a complete order of which nothing else has come back since it was read; returns it, or undefined. */
   addReturn(order: Order, back: OrderReturn): Promise<Order | undefined>;
-  /** Returns what an order copies from a pet, and its price; undefined if there is no such pet. */
-  petToOrder(petId: bigint): Promise<PetToOrder | undefined>;
+  /** Returns what orders copy from these pets, and their prices, by id; without pets that do not exist. */
+  petsToOrder(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, PetToOrder>>;
   /** Sums the orders that were completed or returned from a time until before another. Sums are exact, also beyond int64. */
   sums(from: number, before: number, by?: "category" | "receipt"): Promise<readonly DaySums[]>;
   /** Removes an open order with its customer; returns it, or undefined if there is none. */

@@ -12,6 +12,7 @@ import { repeatUntilUnchanged } from "../../preconditions.ts";
 import { changedMembers, record, recordPetUpdate } from "../../recorded-events.ts";
 import { isoTime } from "../../times.ts";
 import { refuseChange } from "../pets/inventory-handlers.ts";
+import type { PetToOrder } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
 import { refuseParting } from "./pairs.ts";
 import { issueReceipt } from "./receipt-handlers.ts";
@@ -19,15 +20,14 @@ import { takeCompletion, takeStep } from "./take-step.ts";
 
 type Given = Input<(typeof orderOperations)["placeOrder"]>["body"];
 
-/** An order to store, with what it copies from its pet. `ofSale` are the pets of its sale. */
+/** An order to store, with what it copies from its pet. `pets` are those of its sale. */
 export async function newOrder(
   { petId, quantity = 1, apart = false, ...details }: Given,
   context: Context,
-  ofSale: readonly bigint[] = [],
+  pets: ReadonlyMap<bigint, PetToOrder>,
 ): Promise<Omit<Order, "id" | "complete" | "completedAt">> {
-  const known = (await context.store.orders.petToOrder(petId)) ?? notFound("pet", petId);
-  const { pet, price, together = [] } = known;
-  const left = apart ? [] : together.filter((id) => !ofSale.includes(id));
+  const { pet, price, together = [] } = pets.get(petId) ?? notFound("pet", petId);
+  const left = apart ? [] : together.filter((id) => !pets.has(id));
   if (left.length > 0) await refuseParting(petId, left, context);
   const cost = details.price ?? (price && costOf(petId, price, quantity));
   const ships = shippingOf(details, context);

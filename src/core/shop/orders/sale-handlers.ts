@@ -5,6 +5,7 @@ import type { Handlers } from "../../../contract/operation.ts";
 import type { Order } from "../../../contract/orders/order-schemas.ts";
 import { type EventSale, personalSaleMembers, type Sale } from "../../../contract/orders/sale-schemas.ts";
 import type { saleOperations } from "../../../contract/orders/sales.ts";
+import { allOf } from "../../concurrency/maybe-promise.ts";
 import { type Context, hasScope } from "../../context.ts";
 import { page } from "../../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
@@ -35,14 +36,15 @@ export const sales: Handlers<typeof saleOperations, Context> = {
     requireEachOnce(petIds);
     // A problem in what all items share is reported under its own name.
     shippingOf(shared, context);
+    const pets = await orders.petsToOrder(petIds);
     const drafts = [];
     for (const [nth, item] of items.entries()) {
-      drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context, petIds)));
+      drafts.push(await ofItem(nth, () => newOrder({ ...item, ...shared }, context, pets)));
     }
     const placed = await orders.insertSale(drafts);
     for (const order of placed) record(context, "order.placed", order, { petId: order.petId });
-    // In the order of pets, as all changes of several lock them (decision 011).
-    for (const order of byPet(placed)) await ofItem(placed.indexOf(order), () => takeStock(order, context));
+    // In the order of pets, as all changes of several lock them (decision 011), and in one round trip.
+    await allOf(byPet(placed).map((order) => ofItem(placed.indexOf(order), () => takeStock(order, context))));
     record(context, "sale.placed", eventSale(placed));
     return shownSale(placed, context);
   },

@@ -1,12 +1,12 @@
 import type { Order } from "../../../contract/orders/order-schemas.ts";
 import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
-import type { Orders } from "../../../core/shop/orders/order-ports.ts";
+import type { Orders, PetToOrder } from "../../../core/shop/orders/order-ports.ts";
 import { returnedQuantity } from "../../../core/shop/orders/returns.ts";
 import { fragment, type Row, type Sql } from "../../engine.ts";
 import { count, insert, insertOne } from "../../rows.ts";
 import { ORDERS } from "../../schema/order-tables.ts";
 import { togetherOf } from "../pets/profile-queries.ts";
-import { atMost, known } from "../table-slice.ts";
+import { atMost } from "../table-slice.ts";
 import { deleteCustomerWords, insertCustomerWords } from "../words/indexed-words.ts";
 import { dueOrders, listOrders, ordersOfSale, ordersOfSales, ordersOfThese } from "./order-lists.ts";
 import { eraseReturnNotes, insertReturns, returnsOf } from "./order-returns.ts";
@@ -48,6 +48,7 @@ function isErased(before: Order, after?: Order): boolean {
 }
 
 interface OrderedPetRow {
+  readonly id: bigint;
   readonly name: string;
   readonly category_id: bigint;
   readonly category: string | null;
@@ -55,6 +56,19 @@ interface OrderedPetRow {
   readonly amount: bigint | null;
   readonly currency: string | null;
   readonly partners: string | null;
+}
+
+function petToOrder({ name, category_id, category, reference, amount, currency, partners }: OrderedPetRow): PetToOrder {
+  return {
+    ...togetherOf(partners),
+    pet: {
+      name,
+      categoryId: category_id,
+      ...(category !== null && { category }),
+      ...(reference !== null && { reference }),
+    },
+    price: amount === null || currency === null ? undefined : { amount, currency },
+  };
 }
 
 /** The orders on a connection. Calls `erased` in each transaction that deletes personal data. */
@@ -159,23 +173,17 @@ export function orders(sql: Sql, erased: () => void = () => {}): Orders {
       return { ...returned, returns: [...returns, back] };
     },
 
-    async petToOrder(petId) {
-      const [row] = await sql<OrderedPetRow>`
-        select pets.name as name, pets.category_id as category_id, categories.name as category,
+    async petsToOrder(petIds) {
+      const rows = await sql<OrderedPetRow>`
+        select pets.id as id, pets.name as name, pets.category_id as category_id, categories.name as category,
           profiles.reference as reference, profiles.price_amount as amount, profiles.price_currency as currency,
           (select string_agg(cast(others.id as text), ' ') from pet_pairs join pets others on others.id = other_id
             where pet_pairs.pet_id = pets.id and others.status = 'available') as partners
         from pets
         left join profiles on profiles.pet_id = pets.id
         left join categories on categories.id = pets.category_id
-        where pets.id = ${known(petId)}`;
-      if (row === undefined) return undefined;
-      const { name, category_id: categoryId, category, reference, amount, currency } = row;
-      return {
-        ...togetherOf(row.partners),
-        pet: { name, categoryId, ...(category !== null && { category }), ...(reference !== null && { reference }) },
-        price: amount === null || currency === null ? undefined : { amount, currency },
-      };
+        where pets.id in (${petIds})`;
+      return new Map(rows.map((row) => [row.id, petToOrder(row)]));
     },
 
     sums: (from, before, by) => sumOrders(sql, from, before, by),
