@@ -54,6 +54,7 @@ const list = (path: string, query: Query = {}): Request => {
 const statuses = ["available", "pending", "sold"];
 const status = (next: Next): string => statuses[next(3)] ?? "sold";
 const categoryId = (next: Next): number => 1 + next(categories);
+const both = (next: Next): Query => ({ status: status(next), categoryId: categoryId(next) });
 const common = (next: Next): string => names[next(10)] ?? "";
 const usual = (next: Next): string => names[300 + next(1000)] ?? "";
 /** One that only one pet has, in small letters. */
@@ -157,7 +158,7 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ...pages("order=desc", () => ({ order: "desc" })),
   ...pages("status", (next) => ({ status: status(next) })),
   ...pages("categoryId", (next) => ({ categoryId: categoryId(next) })),
-  ...pages("categoryId&status", (next) => ({ status: status(next), categoryId: categoryId(next) })),
+  ...pages("categoryId&status", both),
   ...pages("name={common}", (next) => ({ name: common(next) })),
   ...pages("name={usual}", (next) => ({ name: usual(next) })),
   ...pages("name={usual}&limit=2", (next) => ({ ...short, name: usual(next) })),
@@ -166,11 +167,7 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ...pages("name={two letters}", (next) => ({ name: letters(2)(next) })),
   ...pages("name={common}&order=desc", (next) => ({ name: common(next), order: "desc" })),
   ...pages("name={common}&status", (next) => ({ status: status(next), name: common(next) })),
-  ...pages("name={common}&categoryId&status", (next) => ({
-    status: status(next),
-    categoryId: categoryId(next),
-    name: common(next),
-  })),
+  ...pages("name={common}&categoryId&status", (next) => ({ ...both(next), name: common(next) })),
   ...pages("name={common}&categoryId", (next) => ({ categoryId: categoryId(next), name: common(next) })),
   ...pages("name={common}&categoryId&limit=2", (next) => ({
     ...short,
@@ -187,11 +184,7 @@ export const growthWorkloads: readonly GrowthWorkload[] = [
   ...pages("q={one letter}", (next) => ({ q: letters(1)(next) })),
   ...pages("q={common}&order=desc", (next) => ({ q: common(next), order: "desc" })),
   ...pages("q={common}&status", (next) => ({ status: status(next), q: common(next) })),
-  ...pages("q={common}&categoryId&status", (next) => ({
-    status: status(next),
-    categoryId: categoryId(next),
-    q: common(next),
-  })),
+  ...pages("q={common}&categoryId&status", (next) => ({ ...both(next), q: common(next) })),
   ...pages(twoWords, (next) => ({ q: `${common(next)} ${common(next)}` })),
   ...pages("q={one letter}&name={common}", (next) => ({ q: letters(1)(next), name: common(next) })),
   ...pages("tag={common}", () => ({ tag: commonTag })),

@@ -52,6 +52,8 @@ const sqlite: TestEngine = {
       url: `sqlite://${path}`,
       async sql(statements) {
         using database = new Database(path);
+        // The service may be writing.
+        database.run("pragma busy_timeout = 10000");
         database.run(statements);
       },
       async rows(table) {
