@@ -5,6 +5,7 @@ import { addPet, rex } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
 import { button, field, hold, link, panel, phone, region, rowLink, untilFocused } from "./page.ts";
+import { edit } from "./pets.ts";
 import { openForBusiness } from "./shop.ts";
 import { visit } from "./visit.ts";
 
@@ -140,4 +141,24 @@ describe("on a phone, a refused form shows why, above its buttons", () => {
     await page.getByText("There is not enough stock.").waitFor();
     await requireAbove(page, "There is not enough stock.");
   });
+});
+
+test("on a phone, a conflict is in sight, with its field focused and its buttons whole", async () => {
+  const service = await openShop("Rex");
+  const page = await visit(service, "/console/pets/1", phone);
+  await edit(page);
+  await field(page, "Breed").fill("Beagle");
+  await service.admin.updateProfile({ params: { petId: 1n }, body: { breed: "Boxer" } });
+  await button(page, "Save").click();
+  await page.getByText("someone else changed it to “Boxer”. You entered “Beagle”.").waitFor();
+  await untilFocused(page, field(page, "Breed"));
+  for (const text of ["Keep “Boxer”", "Use “Beagle”"]) {
+    const isWhole = await button(page, text).evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const around = element.closest(".notice")?.getBoundingClientRect();
+      if (around === undefined) return false;
+      return box.left >= around.left && box.right <= around.right && box.top >= 0 && box.bottom <= innerHeight;
+    });
+    expect([text, isWhole]).toEqual([text, true]);
+  }
 });
