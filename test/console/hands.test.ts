@@ -108,7 +108,7 @@ describe("what is seen", () => {
 
 describe("on a phone, a refused form shows why, above its buttons", () => {
   const requireAbove = async (page: Page, text: string) => {
-    const why = await page.locator("form").getByText(text).boundingBox();
+    const why = await page.locator("form").getByText(text).last().boundingBox();
     const buttons = await page.locator("form > .buttons").boundingBox();
     if (why === null || buttons === null) throw new Error(`nothing says ${text}`);
     expect(why.y).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe("on a phone, a refused form shows why, above its buttons", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("99");
     await page.keyboard.press("Enter");
-    await page.getByText("There is not enough stock.").waitFor();
+    await page.getByText("There is not enough stock.").first().waitFor();
     await requireAbove(page, "There is not enough stock.");
   });
 });
