@@ -105,7 +105,9 @@ test("a file has at most 10,000 pets, which are stored together", async () => {
   await using service = await openService();
   const file = (count: number) => `name,categoryId\n${"Rex,7\n".repeat(count)}`;
   const tooMany = await service.admin.createImport({ file: file(10_001) });
-  expect(tooMany).toMatchObject(refusal(413, "payload_too_large", "The file may have 10000 pets; this one has more"));
+  expect(tooMany).toMatchObject(
+    refusal(413, "payload_too_large", "The file may have at most 10000 pets; this one has more"),
+  );
   expect(await importing(service, file(10_000))).toMatchObject({ stored: true, added: 10_000 });
 });
 

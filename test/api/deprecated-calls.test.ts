@@ -69,7 +69,11 @@ test("a rehearsal refuses deprecated operations for its time, and a link announc
   expect(await service.reader.getPet({ params })).toMatchObject({ status: 200 });
   expect(await linkOf()).toContain(announced);
   service.now = NOON + MINUTE;
-  const refused = refusal(410, "gone", /is removed on 2030-12-05, and until .* to rehearse that: use GET \/pets/);
+  const refused = refusal(
+    410,
+    "gone",
+    /will be removed on 2030-12-05, and is off until .* as a rehearsal: use GET \/pets/,
+  );
   expect(await service.reader.getPet({ params })).toMatchObject(refused);
   expect(await linkOf()).toContain(announced);
   expect(await service.reader.listPets()).toMatchObject({ status: 200 });

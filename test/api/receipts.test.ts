@@ -153,7 +153,7 @@ test("what names no receipt is not found, and days that go backwards are refused
   }
   const backwards = { from: "2026-12-02", to: "2026-12-01" };
   expect(await service.reader.listReceipts({ query: backwards })).toMatchObject(
-    refusal(400, "invalid_parameter", "to: expected 2026-12-02, the day of from, or later"),
+    refusal(400, "invalid_parameter", "to: expected 2026-12-02, the day in from, or later"),
   );
 });
 

@@ -57,10 +57,10 @@ const rows: readonly Row[] = [
   ["price", "expected an object with an amount and a currency", ["150"]],
   ["price.amount", "expected an integer from 0", ['{"amount":-1,"currency":"EUR"}', '{"amount":1.5,"currency":"EUR"}']],
   ["price.amount", "expected an integer from 0", ['{"amount":9223372036854775808,"currency":"EUR"}']],
-  ["price.amount", "expected with the rest of a new price", ['{"currency":"EUR"}', "{}"], ["updateProfile"]],
+  ["price.amount", "a new price needs an amount and a currency", ['{"currency":"EUR"}', "{}"], ["updateProfile"]],
   ["price.currency", "expected a currency code of ISO 4217", ['{"amount":1,"currency":"eur"}']],
   ["price.currency", "expected a currency code of ISO 4217", ['{"amount":1,"currency":"ABC"}']],
-  ["price.currency", "expected with the rest of a new price", ['{"amount":150}'], ["updateProfile"]],
+  ["price.currency", "a new price needs an amount and a currency", ['{"amount":150}'], ["updateProfile"]],
   ["price.currency", "expected a currency code of ISO 4217", ['{"amount":150}'], ["placeOrder"]],
 
   ["alt", "expected a string of 1 to 500 characters", ['""', quoted(501)]],

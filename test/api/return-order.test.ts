@@ -159,7 +159,7 @@ test("an order comes back in parts, each with its refund, and is returned once e
 });
 
 test.each([
-  [{ quantity: 3 }, 400, "validation_failed", "quantity: expected at most 2, which have not come back; got 3"],
+  [{ quantity: 3 }, 400, "validation_failed", "quantity: expected at most 2, which are not returned yet; got 3"],
   [{ quantity: 0 }, 400, "validation_failed", "quantity: expected an integer from 1"],
   [{ refund: { amount: 10_01 } }, 400, "validation_failed", "refunds of more than the price of 1500, 1501 in all"],
   [{ refund: { amount: 1, currency: "USD" }, note: "x" }, 400, "validation_failed", "refund.currency: expected EUR"],
@@ -199,7 +199,7 @@ test("returning an open order, twice, or of a pet that is gone says what to do i
     refusal(409, "conflict", /return the order with "restock": false/),
   );
   expect((await returned(service, { restock: false })).status).toBe(200);
-  await expectRefused(service, () => returned(service), refusal(409, "conflict", "was returned before"));
+  await expectRefused(service, () => returned(service), refusal(409, "conflict", "was already returned"));
   const reopen = () => service.clerk.reopenOrder({ params });
   await expectRefused(service, reopen, refusal(409, "conflict", "was returned and stays complete"));
   expect(await service.clerk.returnOrder({ params: { orderId: 9n }, body: {} })).toMatchObject({ status: 404 });

@@ -22,8 +22,8 @@ test("a second pet with a microchip or a reference is refused, with the pet that
   await using service = await openService();
   await service.admin.createPet({ body: LUNA });
   const { id } = await bodyOf(service.admin.createPet({ body: { name: "Mia", categoryId: 7n } }));
-  const chip = refusal(409, "conflict", `microchip: pet 1 has "${CHIP}" already`);
-  const number = refusal(409, "conflict", 'reference: pet 1 has "A-7" already');
+  const chip = refusal(409, "conflict", `microchip: pet 1 already has "${CHIP}"`);
+  const number = refusal(409, "conflict", 'reference: pet 1 already has "A-7"');
   const other = { name: "Bo", categoryId: 7n, profile: { microchip: CHIP } };
   await expectRefused(service, () => service.admin.createPet({ body: other }), { ...chip });
   const update = (body: object) => () => service.admin.updateProfile({ params: { petId: id }, body });

@@ -201,11 +201,11 @@ const HOSTILE: Readonly<Record<string, readonly [Answer, RegExp]>> = {
       const more = () => !response.destroyed && response.write(MEGABYTE, more);
       more();
     },
-    /a photo may have 20971520 bytes; this one has more/,
+    /a photo may have at most 20971520 bytes; this one has more/,
   ],
   announced: [
     (_, response) => response.writeHead(200, { "Content-Length": 30_000_000 }).write("x"),
-    /a photo may have 20971520 bytes; this one has more/,
+    /a photo may have at most 20971520 bytes; this one has more/,
   ],
   cut: [
     (_, response) => {

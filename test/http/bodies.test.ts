@@ -128,7 +128,7 @@ test.each(Object.entries(refused))("%s", async (_, [code, message, bodies]) => {
 test("refuses a Content-Length that is too large before reading the body", async () => {
   await using service = await openService();
   expect(await add(service, endless(), { "Content-Length": "70000" })).toMatchObject(
-    refusal(413, "payload_too_large", "The body may have 65536 bytes; this one has 70000 bytes"),
+    refusal(413, "payload_too_large", "The body may have at most 65536 bytes; this one has 70000 bytes"),
   );
 });
 

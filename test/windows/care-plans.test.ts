@@ -115,7 +115,7 @@ test("the panel of a pet applies the plan once, with an Undo that takes back wha
   await button(panel(page), "Apply plan").press("Enter");
   await until(async () => (await dueOf(service)).length === 2, "it is applied again");
   await button(panel(page), "Apply plan").press("Enter");
-  await page.getByText("Nothing to add: all of the plan is there for Rex").waitFor();
+  await page.getByText("Nothing to add: the whole plan is already there for Rex").waitFor();
   expect(await dueOf(service)).toEqual(born);
 });
 
@@ -156,7 +156,7 @@ test("a plan that somebody has removed meanwhile is refused in words, and a kind
   await button(panel(page), "Apply plan").waitFor();
   await service.admin.updateCategory({ params: { categoryId: 1n }, body: { carePlan: null } });
   await button(panel(page), "Apply plan").click();
-  await page.getByText("The plan was not applied: this kind has none any more").waitFor();
+  await page.getByText("The plan was not applied: this kind no longer has one").waitFor();
   await page.reload();
   await panel(page).getByText("Record care").waitFor();
   expect(await button(panel(page), "Apply plan").count()).toBe(0);

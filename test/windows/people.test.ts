@@ -44,7 +44,7 @@ describe("people and keys", () => {
     await link(page, "Invite yourself and your staff").click();
     await page.getByLabel("Who is invited").fill("Ben");
     await page.getByText("May do everything in the shop").waitFor();
-    await button(page, "Make the link").click();
+    await button(page, "Create the link").click();
     const field = page.getByRole("textbox", { name: "The link" });
     const url = await field.inputValue();
     expect(url).toMatch(/\/console#invitation=pets_/);
@@ -137,7 +137,7 @@ describe("people and keys", () => {
     await region(page, "Machines").getByText("1 right").waitFor();
     await button(page, "Replace the key").click();
     await button(page.getByRole("dialog"), "Replace the key").click();
-    await page.getByText("Made a new key for web shop").waitFor();
+    await page.getByText("Created a new key for web shop").waitFor();
     expect(await secret.inputValue()).not.toBe(first);
   });
 });
@@ -179,7 +179,7 @@ test("says where links lead nowhere on other devices and what to do, and nothing
     service.now = NOON;
     const page = await visit(service, `${path}/new`);
     await page.getByLabel("Who is invited").fill("Ben");
-    await button(page, "Make the link").click();
+    await button(page, "Create the link").click();
     return [page, await page.getByRole("textbox", { name: "The link" }).inputValue()] as const;
   };
   const [page, url] = await invited("http://192.168.1.20:8080/v1");

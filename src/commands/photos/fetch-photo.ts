@@ -72,7 +72,7 @@ function read(to: Destination, signal: AbortSignal): Promise<Found> {
 const { maxBytes } = photoOperations.addPhoto.file;
 
 async function bytesOf(response: IncomingMessage): Promise<Uint8Array> {
-  const tooLarge = () => new ImportError(`a photo may have ${maxBytes} bytes; this one has more`);
+  const tooLarge = () => new ImportError(`a photo may have at most ${maxBytes} bytes; this one has more`);
   if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;

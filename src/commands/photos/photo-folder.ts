@@ -121,7 +121,7 @@ export function readFileOf(folder: string, name: string, maxBytes: number): Uint
     const stats = fstatSync(file);
     const { size } = stats;
     if (!stats.isFile()) throw new ImportError("not a regular file");
-    if (size > maxBytes) throw new ImportError(`a photo may have ${maxBytes} bytes; this one has ${size}`);
+    if (size > maxBytes) throw new ImportError(`a photo may have at most ${maxBytes} bytes; this one has ${size}`);
     return readFileSync(file);
   } finally {
     closeSync(file);

@@ -90,7 +90,7 @@ export const deViews: ViewTexts = {
       currency: "Das ist keine Währung.",
       reference: "Die Nummer ist zu lang oder hat Leerzeichen am Rand.",
       microchip: "Ein Chip hat 9 bis 15 Buchstaben und Ziffern.",
-      arrivedOn: "Der Tag der Ankunft liegt nicht in der Zukunft.",
+      arrivedOn: "Der Tag der Ankunft darf nicht in der Zukunft liegen.",
       published: "Wählen Sie ja oder nein.",
       alt: "Der Text ist leer oder zu lang.",
       what: "Geben Sie an, was getan wurde oder zu tun ist, mit bis zu 100 Buchstaben.",
@@ -129,7 +129,7 @@ export const deViews: ViewTexts = {
   start: {
     title: "Vier Schritte, und der Laden ist offen",
     welcome: (name) => `Willkommen, ${name}. Vier Schritte, und der Laden ist offen.`,
-    lead: "Die Schritte gehen in jeder Reihenfolge, jetzt oder später.",
+    lead: "In beliebiger Reihenfolge, jetzt oder später.",
     done: "erledigt",
     kindsTitle: "Ihre Tierarten",
     kindsText: "Tippen Sie an, was hier lebt. Sie können sie umbenennen oder eigene anlegen.",
@@ -312,7 +312,7 @@ export const deViews: ViewTexts = {
     lettersHint:
       "Die Buchstaben für Zeilen wirken nur, wenn eine Zeile oder ein Bereich daneben den Fokus hat. Schalten Sie sie aus, wenn Sie diktieren.",
     notes: [
-      "Die meisten Änderungen lassen sich über die Meldung am unteren Rand rückgängig machen, später unter „Zuletzt“. Was sich nicht rückgängig machen lässt, sagt es vorher.",
+      "Die meisten Änderungen lassen sich über die Meldung am unteren Rand rückgängig machen, später unter „Zuletzt“. Vor allem, was sich nicht rückgängig machen lässt, werden Sie gefragt.",
       "Was Sie eingeben, bleibt in diesem Tab, bis Sie es speichern oder verwerfen.",
     ],
   },
@@ -485,7 +485,7 @@ export const deViews: ViewTexts = {
     calendar: "Kalender",
     calendarAddress: {
       title: "Die Adresse des Kalenders",
-      text: "Abonnieren Sie sie in Ihrem Kalender. Wer sie hat, sieht, was ansteht, und sonst nichts. Sie wird nur jetzt angezeigt; ihren Schlüssel können Sie unter „Personen“ widerrufen.",
+      text: "Abonnieren Sie sie in Ihrem Kalender. Wer sie hat, sieht, was ansteht, und sonst nichts. Sie wird nur jetzt angezeigt; ihren Schlüssel können Sie unter „Personen“ sperren.",
       copied: "Die Adresse ist kopiert",
       notCopied: "Der Browser hat die Adresse nicht kopiert. Markieren und kopieren Sie sie selbst.",
       stored: "Fertig",
@@ -654,7 +654,7 @@ export const deViews: ViewTexts = {
     reason: "Warum",
     returned: (pet, number) => `${pet} wurde zurückgenommen, Bestellung ${number}`,
     returnKept: (pet) =>
-      `${pet} wurde so zurückgenommen, wie Sie es zuerst gesendet haben: Betrag und Bestand lassen sich nicht mehr ändern.`,
+      `${pet} wurde schon so zurückgenommen, wie Sie es zuerst gesendet haben. Betrag und Bestand lassen sich nicht mehr ändern.`,
     returnedAt: "Zurückgegeben",
     partlyReturned: "Zum Teil zurück",
     tabs: "Bestellungen nach Stand",
@@ -761,7 +761,8 @@ export const deViews: ViewTexts = {
       repeated_id: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
       repeated_mark: "Eine andere Zeile hat dieselbe Nummer. Behalten Sie eine der beiden.",
       taken: "Ein anderes Tier hat diese Nummer. Korrigieren Sie eine der beiden.",
-      cannot_match: "Keine Nummer und kein Chip unterscheidet die Tiere der Datei: So kann sie keine Tiere ändern.",
+      cannot_match:
+        "Die Datei hat keine Spalte mit Nummer, eigener Nummer oder Chip und kann deshalb keine Tiere ändern.",
       imported_before:
         "Diese Tiere wurden schon importiert. Wählen Sie „Noch einmal importieren“, wenn das so sein soll.",
       id_exists:
@@ -769,7 +770,7 @@ export const deViews: ViewTexts = {
       other_pet:
         "Das Tier mit dieser Nummer hat einen anderen Namen und eine andere Art. Stammt die Nummer aus einem anderen Programm, wählen Sie über der Spalte „Eigene Nummer“.",
       id_too_large: "Diese Nummer ist zu groß. Lassen Sie die Zelle leer, dann bekommt das Tier eine Nummer.",
-      spreadsheet_error: "Das zeigt eine Tabellenkalkulation, wo eine Formel nicht rechnen konnte.",
+      spreadsheet_error: "So zeigt eine Tabellenkalkulation eine fehlerhafte Formel.",
       shortened_number:
         "Eine Tabellenkalkulation hat die Nummer gekürzt. Formatieren Sie die Spalte als Text, und speichern Sie neu.",
       similar_category: "Es gibt eine Art mit fast diesem Namen. Sagen Sie unten, welche gemeint ist.",
@@ -798,13 +799,13 @@ export const deViews: ViewTexts = {
     warnings: {
       too_few_fields: "Einige Zeilen haben weniger Zellen, als es Titel gibt. Wurden sie abgeschnitten?",
       continued_rows: "Einige Zeilen gehören zum Tier einer früheren Zeile. Importiert wird nur dessen erste Zeile.",
-      deceased_pets: "Einige Zeilen sind von Tieren, die gestorben sind. Sie werden nicht importiert.",
+      deceased_pets: "Einige Zeilen betreffen gestorbene Tiere. Sie werden nicht importiert.",
       non_shelter_pets: "Einige Zeilen betreffen Tiere, die nicht zum Tierheim gehören. Sie werden nicht importiert.",
       unpublished_pets: "Einige Tiere sind nicht für die Öffentlichkeit. Besucher sehen sie nicht.",
       nothing_words: "In einigen Zellen steht, dass nichts bekannt ist, etwa NA oder ?. Sie gelten als leer.",
       footer_rows: "Die letzten Zeilen haben nur eine Zelle, etwa eine Summe. Sie werden nicht importiert.",
       known_system: "Die Datei sieht aus wie der Export eines anderen Programms. Wählen Sie es bei „Exportiert aus“.",
-      photo_addresses: "Die Datei nennt Fotos mit ihren Adressen. Der Befehl petstore import --photo-urls holt sie.",
+      photo_addresses: "Die Datei enthält Adressen von Fotos. Der Befehl petstore import --photo-urls holt sie.",
       unused_words: "Einige Wörter, die Sie erklärt haben, stehen nicht mehr in der Datei.",
       not_read_to_end: "So viele Zeilen haben Fehler, dass die Zeilen danach nicht gelesen wurden.",
       large_ids:
@@ -948,7 +949,7 @@ export const deViews: ViewTexts = {
       notCopied: "Der Browser hat den Link nicht kopiert. Markieren und kopieren Sie ihn selbst.",
       stored: "Fertig",
     },
-    loopback: "Nur dieser Computer erreicht den Dienst: Auf einem Telefon führen Links von Einladungen ins Leere.",
+    loopback: "Nur dieser Computer erreicht den Dienst: Auf einem Telefon funktionieren Einladungslinks nicht.",
     loopbackRemedy: "Damit ihn die Geräte in Ihrem Netz erreichen, beenden Sie ihn und starten Sie ihn mit",
     qrCode: "Der Link als QR-Code",
     pending: "Eingeladen",

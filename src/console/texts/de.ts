@@ -41,7 +41,7 @@ export const de: Texts = {
     plus: "Neu",
     photoOfNew: "Foto eines neuen Tiers",
     reserve: "Reservieren",
-    themes: { system: "Farben des Systems", light: "Hell", dark: "Dunkel" },
+    themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
     offline: "Offline. Die Anzeige ist womöglich veraltet.",
   },
   failures: {

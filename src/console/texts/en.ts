@@ -39,7 +39,7 @@ export const en = {
     plus: "New",
     photoOfNew: "Photo of a new pet",
     reserve: "Reserve",
-    themes: { system: "Colours of the system", light: "Light", dark: "Dark" },
+    themes: { system: "Same as the system", light: "Light", dark: "Dark" },
     offline: "Offline. What you see may be out of date.",
   },
   failures: {

@@ -160,14 +160,14 @@ export const failures = {
     description: "The body is too large",
     cause: "A body may have at most 64 KiB, an import 10 MiB and 10,000 pets, a photo 20 MiB.",
     remedy: "Send a smaller body.",
-    example: "The body may have 65536 bytes; this one has 70000 bytes",
+    example: "The body may have at most 65536 bytes; this one has 70000 bytes",
   },
   uri_too_long: {
     status: 414,
     description: "The request target is too long",
     cause: "The path and query together may have at most 8192 characters.",
     remedy: "Send fewer ids or filters in one request.",
-    example: "The request target may have 8192 characters; this one has 9001",
+    example: "The request target may have at most 8192 characters; this one has 9001",
   },
   unsupported_media_type: {
     status: 415,

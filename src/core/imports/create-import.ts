@@ -102,7 +102,7 @@ async function checkFile(
   const lines: PetLine[] = [];
   for await (const part of file.read(check.refuse)) {
     if (check.pets + part.length > IMPORT_PETS_MAX) {
-      throw new Failure("payload_too_large", `The file may have ${IMPORT_PETS_MAX} pets; this one has more`);
+      throw new Failure("payload_too_large", `The file may have at most ${IMPORT_PETS_MAX} pets; this one has more`);
     }
     await yieldToEventLoop();
     await check.add(part, store, rules);

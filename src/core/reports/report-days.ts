@@ -39,6 +39,6 @@ export function requirePeriod(from: string, to: string, most = REPORT_DAYS_MAX):
 export function timesOf(from = FIRST_DAY, to = LAST_DAY, timeZone: string): readonly [start: number, end: number] {
   requireDays({ from, to });
   if (to < from)
-    throw invalidField("invalid_parameter", "to", `expected ${from}, the day of from, or later; got ${to}`);
+    throw invalidField("invalid_parameter", "to", `expected ${from}, the day in from, or later; got ${to}`);
   return [startOfDay(timeZone, from), startOfDay(timeZone, daysAfter(to, 1))];
 }

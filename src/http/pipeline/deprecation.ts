@@ -58,6 +58,9 @@ export function notRemoved({ id, deprecation }: Operation, { rehearsals }: Lifec
     const rehearsal = rehearsals.find(({ from, to }) => now >= from && now < to);
     if (rehearsal === undefined) return undefined;
     const end = new Date(rehearsal.to).toISOString();
-    return new Failure("gone", `${id} is removed on ${sunset}, and until ${end} to rehearse that: use ${replacement}`);
+    return new Failure(
+      "gone",
+      `${id} will be removed on ${sunset}, and is off until ${end} as a rehearsal: use ${replacement}`,
+    );
   };
 }

@@ -28,7 +28,10 @@ export const shortTarget: Step = (exchange) => {
   const { target, path, query } = exchange;
   const { length } = query === "" ? path : target;
   if (length <= QUERY_MAX) return undefined;
-  return new Failure("uri_too_long", `The request target may have ${QUERY_MAX} characters; this one has ${length}`);
+  return new Failure(
+    "uri_too_long",
+    `The request target may have at most ${QUERY_MAX} characters; this one has ${length}`,
+  );
 };
 
 /** Refuses a client that does not accept the response's media type (RFC 9110 12.5.1). */

@@ -113,5 +113,5 @@ async function countChunks({ body }: Incoming, maxBytes: number): Promise<ArrayB
 }
 
 function tooLarge(maxBytes: number, got: string): Failure {
-  return new Failure("payload_too_large", `The body may have ${maxBytes} bytes; this one has ${got}`, CLOSE);
+  return new Failure("payload_too_large", `The body may have at most ${maxBytes} bytes; this one has ${got}`, CLOSE);
 }

@@ -50,9 +50,9 @@ function returnOf(order: Order, { quantity, restock = true, note, ...given }: Gi
   const { id, complete, returns = [] } = order;
   if (!complete) throw new Failure("conflict", `Order ${id} is open: cancel it instead`);
   const left = order.quantity - returnedQuantity(order);
-  if (left === 0) throw new Failure("conflict", `Order ${id} was returned before: nothing is left to come back`);
+  if (left === 0) throw new Failure("conflict", `Order ${id} was already returned: nothing is left to return`);
   const back = quantity ?? left;
-  if (back > left) throw refused("quantity", `at most ${left}, which have not come back; got ${back}`);
+  if (back > left) throw refused("quantity", `at most ${left}, which are not returned yet; got ${back}`);
   if (back < left && returns.length === RETURNS_MAX - 1) {
     throw refused("quantity", `${left}, all that are left, as this is the last of ${RETURNS_MAX} returns; got ${back}`);
   }

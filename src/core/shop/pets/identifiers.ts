@@ -56,7 +56,7 @@ export async function requireUnusedIdentifiers(
     if (owner === undefined) continue;
     throw new Failure(
       "conflict",
-      `${within}${identifier.member}: pet ${owner} has ${preview(identifier.value)} already`,
+      `${within}${identifier.member}: pet ${owner} already has ${preview(identifier.value)}`,
     );
   }
 }

@@ -25,7 +25,12 @@ function mergePrice(
 ): Price {
   if (amount !== undefined && currency !== undefined) return { amount, currency };
   const field = `price.${amount === undefined ? "amount" : "currency"}`;
-  throw invalidField("validation_failed", field, "expected with the rest of a new price; it is missing", "missing");
+  throw invalidField(
+    "validation_failed",
+    field,
+    "a new price needs an amount and a currency; it is missing",
+    "missing",
+  );
 }
 
 /** A profile in the order of its members, without empty ones. */

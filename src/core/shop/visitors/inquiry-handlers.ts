@@ -89,7 +89,7 @@ export async function createInquiry(
         const pet = (await pets.find(petId)) ?? notFound("pet", petId);
         if (pet.status === "sold") throw new Failure("not_found", `Pet ${petId} is sold`);
         if (!(await inquiries.takePlace(limitDayOf(now).day, max)))
-          throw new Failure("rate_limited", `At most ${max} inquiries are taken on a day`);
+          throw new Failure("rate_limited", `At most ${max} inquiries are accepted per day`);
         const inquiry = await inquiries.insert({ petId, at: isoTime(now), name, contact, message, state: "new" });
         events.push(eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId }));
         return RESPONSES;
