@@ -108,7 +108,7 @@ describe("what is seen", () => {
 
 describe("on a phone, a refused form shows why, above its buttons", () => {
   const requireAbove = async (page: Page, text: string) => {
-    const why = await page.locator("form").getByText(text).last().boundingBox();
+    const why = await page.locator("form").getByText(text).first().boundingBox();
     const buttons = await page.locator("form > .buttons").boundingBox();
     if (why === null || buttons === null) throw new Error(`nothing says ${text}`);
     expect(why.y).toBeGreaterThan(0);

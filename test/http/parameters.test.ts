@@ -83,6 +83,7 @@ const wrong: Readonly<Record<string, readonly [expected: string, values: readonl
   priceFrom: ["expected an integer", [...integer, "1&%s=1"]],
   priceTo: ["expected an integer", [...integer, "1&%s=1"]],
   sex: ['expected one of "female", "male"', ["", "Male", "male,female", "male&%s=male"]],
+  unit: ["expected one of kg, g, lb, oz", ["", "stone", "kg&%s=kg"]],
   size: ['expected one of "small", "medium", "large", "extra_large"', ["", "huge", "small&%s=small"]],
   sort: ['expected one of "id", "', ["", "price", "id&%s=id"]],
 };
