@@ -39,7 +39,7 @@ describe("a delivery", () => {
     expect(judge(message, returned(status), 0)).toEqual({ outcome: "retried", state: "waiting", delayMs: 5_000 });
   });
 
-  test("is tried again nine times, three days in all, and then given up", () => {
+  test("is retried nine times over three days, and then abandoned", () => {
     const pauses = RETRY_MS.map((_, index) => judge({ ...message, attempts: index + 1 }, silent, 0).delayMs);
     expect(pauses).toEqual([...RETRY_MS]);
     expect(pauses.slice(0, 4)).toEqual([5_000, 300_000, 1_800_000, 2 * HOUR]);

@@ -27,7 +27,7 @@ test("a body is that of its parts, whichever of them changed since", () => {
   expect(join(parts("a", "b"))).toEqual(first);
 });
 
-test("at most 8 MiB of bodies are kept: those that nobody uses are forgotten first", () => {
+test("at most 8 MiB of bodies are cached: the least recently used go first", () => {
   const join = keeper();
   const long = Array.from({ length: 6 }, (_, id) => [{ id, [ADDED]: `,"text":"${"x".repeat(1024 * 1024 - 64)}"` }]);
   const [used = [], unused = [], ...others] = long;

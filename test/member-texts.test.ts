@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { MemberTexts } from "../src/core/caches/member-texts.ts";
 
-test("a text is known at its revision only, and so are the others of that pet", () => {
+test("a text is valid for its revision only, and so are the others of that pet", () => {
   const texts = new MemberTexts();
   texts.set("profile", 1n, 5n, "old profile");
   texts.set("photos", 1n, 5n, "old photos");
@@ -13,7 +13,7 @@ test("a text is known at its revision only, and so are the others of that pet", 
   expect([texts.get("profile", 1n, 6n), texts.get("profile", 1n, 5n)]).toEqual([undefined, undefined]);
 });
 
-test("at most 16 MiB of texts are kept: those that nobody uses are forgotten first", () => {
+test("at most 16 MiB of texts are cached: the least recently used go first", () => {
   const texts = new MemberTexts();
   const [text, kept] = ["x".repeat(16 * 1024 - 256), 1024n];
   for (let petId = 1n; petId <= kept; petId++) texts.set("profile", petId, 0n, text);

@@ -42,7 +42,7 @@ test("half of the slots are for one owner; small ones pass those that wait", asy
   expect(started.at(-1)).toBe("a2");
 });
 
-test("what is alone never waits, however large it is", async () => {
+test("a single request never waits, however large it is", async () => {
   const { started, take } = slotsWith();
   const release = await take("a1", "a", 100);
   const next = take("b1", "b", 1);
@@ -86,7 +86,7 @@ test("who is urgent goes ahead of those who wait", async () => {
   expect(started).toEqual(["first", "urgent", "second"]);
 });
 
-test("without a place to wait, the limit that is reached is named; a slot is given back once, also by work that fails", async () => {
+test("without a queue, the error names the limit; a slot is released once, also by work that fails", async () => {
   const { slots } = slotsWith({ what: "streams", max: 3, maxPerOwner: 2 });
   const releases = [slots.take("a"), slots.take("a")];
   const refused = { code: "service_unavailable", headers: { "Retry-After": "1" } };

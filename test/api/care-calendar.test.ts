@@ -41,7 +41,7 @@ function eventsIn(text: string) {
   });
 }
 
-test("a calendar has what is due as whole days, and nothing that is done", async () => {
+test("a calendar has due care as whole days, and no care that is done", async () => {
   await using service = await openShop({ shopName: "Tierhaus, Köln" });
   const { key } = await service.as(["calendar:read"]);
   await add(service, dhppi);
@@ -63,7 +63,7 @@ test("a calendar has what is due as whole days, and nothing that is done", async
   ] as never);
 });
 
-test("an event keeps its id when its day moves, and the tag changes with what is due only", async () => {
+test("an event keeps its id when its day moves, and the tag changes only with due care", async () => {
   await using service = await openShop();
   const { key } = await service.as(["calendar:read"]);
   await add(service, dhppi);
@@ -124,7 +124,7 @@ test("a revoked key ends the subscription", async () => {
   expect((await get(service, secret)).status).toBe(401);
 });
 
-test("a calendar has what is due first, and no more than its limit", async () => {
+test("a calendar has the entries due first, up to its limit", async () => {
   await using service = await openShop();
   await service.store.transaction(async ({ care }) => {
     for (let nth = CALENDAR_MAX; nth >= 0; nth--) {

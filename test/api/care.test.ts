@@ -50,7 +50,7 @@ test("an entry is stored with all that is said of it, and listed with its pet", 
   expect((await eventsOf(service)).slice(-1)).toMatchObject([{ type: "care.added", petId: 2n, data: { id: 3n } }]);
 });
 
-test("an entry that is done makes the next one, whether it is created so, marked or changed", async () => {
+test("a done entry creates the next one, whether it was added as done, marked or changed", async () => {
   await using service = await openShop();
   await add(service, { ...dhppi, doneOn: "2026-11-01", everyDays: 28, note: "First", by: "Dr. Weber" });
   // The next one has what repeats, and nothing of how the last one was done.
@@ -69,7 +69,7 @@ test("an entry that is done makes the next one, whether it is created so, marked
   expect(await due(service, { kind: "treatment" })).toMatchObject([{ id: 6n, dueOn: "2027-02-19", everyDays: 90 }]);
 });
 
-test("taking it back removes the next one, unless somebody has changed that", async () => {
+test("undoing it removes the next entry, unless that was changed", async () => {
   await using service = await openShop();
   await add(service, { ...dhppi, dueOn: "2026-11-21", everyDays: 28 });
   const before = await due(service);
@@ -113,7 +113,7 @@ test("another day moves the next one, another repeat too, and no repeat removes 
   expect(days(await due(service))).toEqual([[3n, undefined, "2026-12-24"]]);
 });
 
-test("what is done cannot be done again, of two at once one is, and there is one next entry", async () => {
+test("a done entry cannot be done again; of two concurrent requests one succeeds, and there is one next entry", async () => {
   await using service = await openShop();
   await add(service, { ...dhppi, dueOn: "2026-11-21", everyDays: 28 });
   const at = { params: { careId: 1n }, body: {} };
@@ -150,7 +150,7 @@ test("a repeat counts days of the calendar, also when clocks change", async () =
   expect((await due(service)).map(({ dueOn }) => dueOn)).toEqual(["2026-10-25", "2027-03-28", "2028-02-28"]);
 });
 
-test("what is due is listed across pets by its day, in pages, by pet, kind and day", async () => {
+test("due care is listed across pets by day, in pages, filtered by pet, kind and day", async () => {
   await using service = await openShop(3);
   const dueDays = ["2026-12-01", "2026-11-01", "2026-12-01", "2026-11-30", "2026-12-01"];
   for (const [nth, dueOn] of dueDays.entries()) {
@@ -177,7 +177,7 @@ test("what is due is listed across pets by its day, in pages, by pet, kind and d
   expect(await ids({ dueBefore: "2026-12-01", petId: 1n })).toEqual([4n]);
 });
 
-test("pets are found by what is due for them, together with other filters", async () => {
+test("pets are filtered by due care, together with other filters", async () => {
   await using service = await openShop(4);
   for (const petId of [2n, 2n, 3n]) await add(service, { ...dhppi, dueOn: "2026-11-21" }, petId);
   await add(service, { ...dhppi, dueOn: "2026-11-22" }, 4n);
@@ -198,7 +198,7 @@ test("pets are found by what is due for them, together with other filters", asyn
   expect((await (await service.send(next)).json()) as object).toMatchObject([{ id: 3 }]);
 });
 
-test("nothing is due or done before the birth, as far as that is known", async () => {
+test("care is not due or done before a known birth date", async () => {
   await using service = await openShop();
   await bodyOf(service.admin.updateProfile({ params, body: { birthDate: "2026-10" } }));
   const message = "dueOn: expected a day on which the pet was born (2026-10), or a later one";
@@ -244,7 +244,7 @@ test("a removed pet takes its care with it, and a removed entry nothing else", a
   expect(await service.rows("care")).toEqual([]);
 });
 
-test("an imported pet that somebody cared for stays when the import is undone", async () => {
+test("an imported pet with care stays when the import is undone", async () => {
   await using service = await openShop(0);
   await bodyOf(
     service.admin.createImport({ file: "name,category\nRex,Dogs\nMia,Dogs\n", query: { createCategories: true } }),
@@ -267,7 +267,7 @@ test("a pet has a bounded number of entries, and what would be one more changes 
 
 const puppies = [56, 84, 112].map((atDays) => ({ kind: "vaccination", what: "DHPPi", atDays }) as const);
 
-test("the plan of a category makes due what a pet needs, from its birth, else from a day, and nothing twice", async () => {
+test("the plan of a category adds due care from the birth date, else from a day, and nothing twice", async () => {
   await using service = await openShop(0);
   await bodyOf(service.admin.createCategory({ body: { name: "Puppies", carePlan: puppies } }));
   const pet = async (profile = {}) =>
@@ -295,7 +295,7 @@ test("the plan of a category makes due what a pet needs, from its birth, else fr
   await refuses(service, none, "conflict", "The category 1 of pet 2 has no plan of care");
 });
 
-test("what is due is told once a day from the hour of the shop on, by one of several instances, also late", async () => {
+test("care.due is published once a day from the shop's hour on, by one of several instances, also late", async () => {
   await using service = await openShop(2);
   await add(service, { ...dhppi, dueOn: "2026-11-20" });
   await add(service, { ...dhppi, dueOn: "2026-11-22" }, 2n);

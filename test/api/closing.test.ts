@@ -27,7 +27,7 @@ async function openBooks(): Promise<TestService> {
   return service;
 }
 
-test("by receipt, a report has each with its currencies and the tax, each voiding as an entry of its own, and returns with theirs", async () => {
+test("by receipt, a report has each receipt with its currencies and tax, each voiding as its own entry, and returns with their receipt", async () => {
   await using service = await openBooks();
   const by = (query: object) => bodyOf(service.clerk.listSales({ query: { by: "receipt", ...query } }));
   const both = { ...NOTHING, orders: 1, quantity: 1 };

@@ -131,7 +131,7 @@ test("a problem names titles as they are in the file, and parameters of the requ
   ]);
 });
 
-test("a spreadsheet in German asks what it does not show, once for each column", async () => {
+test("a German spreadsheet raises one question for each ambiguous column", async () => {
   await using service = await openService();
   const file =
     "Tiername;Tierart;Status;Geboren;Preis\nBello;Hund;frei;3/4/2021;150\nMieze;Katze;verkauft;4/5/2022;1.250,50\n";
@@ -217,7 +217,7 @@ describeFailures("Imports", {
   },
 });
 
-test("the answer for pets without a name is one for names that say that there is none", async () => {
+test('the answer for pets without a name also covers names such as "unknown"', async () => {
   await using service = await openService();
   const table = "Name,Species,Animal ID\n,Cat,A1\n*,Cat,A2\nUnknown,Cat,A3\nNone,Cat,A4\nn/a,Cat,A5\nRex,Cat,A6\n";
   const send = (query: object) =>

@@ -132,7 +132,7 @@ test("breaks the response off and logs the cause when the store fails in the mid
   expect(service.log).toMatchObject([{ level: "error", fields: { operation: "exportPets" } }]);
 });
 
-test("says what was done for pets only to a key that may read care", async () => {
+test("includes care only for a key that may read care", async () => {
   await using service = await openService();
   const file = "name,categoryId,vaccinatedOn,grams\nRex,7,2026-11-01,3500\n";
   await service.admin.createImport({ file });

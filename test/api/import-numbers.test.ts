@@ -57,7 +57,7 @@ test("an id of a pet with another name and another kind is a question, with and 
   expect(await importing(service, `ID,Name,Kind\n${FOREIGN}`, { map: "ID=reference" })).toMatchObject({ added: 2 });
 });
 
-test("a pet that keeps its name or its kind is changed, and another one where a person says so", async () => {
+test("changes a pet that keeps its name or its kind, and another one only where a person confirms it", async () => {
   await using service = await shop();
   expect(await importing(service, "id,name,category\n1,Rexy,Dogs\n2,Mia,Kittens\n", { update: true })).toMatchObject({
     updated: 2,

@@ -52,7 +52,7 @@ test("others write while pets are imported: many times, and their changes stay",
   expect(await bodyOf(admin.listImports())).toMatchObject([{ added: LINES, updated: 1, state: "complete" }]);
 });
 
-test("an import that another client makes impossible halfway leaves nothing, and may be sent again", async () => {
+test("an import that a concurrent change stops halfway leaves nothing, and may be sent again", async () => {
   await using service = await openShop();
   const { admin } = service;
   const before = await shopOf(service);

@@ -136,7 +136,7 @@ test("a day before the birth that the shop knows is refused, too, and so is more
   expect(full.problems).toMatchObject([{ column: "vaccinatedOn", message: expect.stringContaining("at most 1000") }]);
 });
 
-test("a weight without a unit is asked for once, and what is answered holds for all", async () => {
+test("a weight without a unit raises one question, whose answer holds for all", async () => {
   await using service = await openService();
   const file = 'name,categoryId,Weight\nRex,7,21.5\nMia,7,"4,1"\nBo,7,300 g\n';
   const report = await send(service, file);

@@ -75,7 +75,7 @@ test("changes the state and the note; null removes the note, and a merge patch i
   expect(closed).toMatchObject({ status: 200, body: { state: "closed" } });
 });
 
-test("makes an event for each change, which tells neither the visitor, the message nor the note, and none for no change", async () => {
+test("records an event for each change, without visitor, message and note, and none without a change", async () => {
   await using service = await openAsked();
   for (const body of [{ state: "answered" }, { state: "answered" }, { note: "Later" }] as const) {
     await service.admin.updateInquiry({ params, body });
@@ -129,7 +129,7 @@ test("the same inquiry within an hour is one, however many come at once", async 
   expect(await list(service)).toEqual([1n, 2n]);
 });
 
-test("nobody asks about a pet that is sold or unknown", async () => {
+test("refuses inquiries about a sold or unknown pet", async () => {
   await using service = await openAsked();
   await service.admin.updatePet({ params: { petId: 2n }, body: { status: "sold" } });
   for (const petId of [2n, 404n]) {

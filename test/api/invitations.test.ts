@@ -167,7 +167,7 @@ describe("the pending invitations of a key", () => {
     expect(await pending(service)).toEqual(["Emil"]);
   });
 
-  test("make no key after its revocation, however many are accepted meanwhile; nor does the key itself", async () => {
+  test("create no key after the creator's revocation, however many are accepted meanwhile; nor does the key itself", async () => {
     await using database = await openDatabase();
     await using service = await openService({}, database);
     await using other = await openService({}, database);
@@ -220,7 +220,7 @@ test("guesses are limited to 10 a second, in bursts of 20", async () => {
   expect(await service.admin.listPets()).toMatchObject({ status: 200 });
 });
 
-test("whoever guesses locks out nobody at another address, with all addresses of a network together", async () => {
+test("guesses lock out nobody at another address; all addresses of a network count together", async () => {
   await using service = await openService({}, undefined, { trustProxy: 1 });
   const { secret } = await inviteBen(service);
   const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
@@ -253,7 +253,7 @@ test("the networks and keys whose requests are counted are limited: the first ar
   expect(["c", "b", "a"].map(isRefused)).toEqual([false, false, false]);
 });
 
-test("nobody invites to, or withdraws, more than the own key may do", async () => {
+test("no key invites to, or withdraws, more than it may do itself", async () => {
   await using service = await openService();
   const { client } = await service.as(["keys:manage", "pets:read"]);
   const { id: invitationId } = await invite(service, { name: "Ben", role: "staff" });

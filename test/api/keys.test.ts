@@ -50,7 +50,7 @@ describe("createKey", () => {
 });
 
 describe("updateKey", () => {
-  test("changes what is given, within a second on every instance, and says so in an event", async () => {
+  test("changes the given members within a second on every instance, and records an event", async () => {
     await using service = await openService();
     const { id: keyId, secret } = await createAnna(service);
     expect(await using(service, secret)).toMatchObject({ status: 200 });
@@ -252,7 +252,7 @@ describe("a key that expires", () => {
   });
 });
 
-test("nobody grants, changes, rotates or revokes more than the own key may do", async () => {
+test("no key grants, changes, rotates or revokes more than it may do itself", async () => {
   await using service = await openService();
   const { client } = await service.as(["keys:manage", "pets:read"]);
   const { id: keyId } = await create(service, { name: "clerk", scopes: ["pets:read", "orders:write"] });

@@ -184,7 +184,7 @@ test("order=desc returns the newest first, and its last page has no Link", async
   expect(last.next).toBeUndefined();
 });
 
-test("types and petId filter, and a page without a match goes on after the newest event", async () => {
+test("types and petId filter, and a page without a match continues after the newest event", async () => {
   await using service = await openWithRex();
   await service.admin.createPet({ body: rex });
   await service.admin.updatePet({ params, body: { name: "Max" } });
@@ -199,7 +199,7 @@ test("types and petId filter, and a page without a match goes on after the newes
   expect(none.next).toBe(`?types=pet.deleted&after=${newest}`);
 });
 
-test("a page with a filter that matches rarely looks at 50,000 events, and Link goes on where it ended", async () => {
+test("a page with a rare filter searches 50,000 events, and Link continues where it ended", async () => {
   await using service = await openService();
   await fillFeed(service, 120_000, 50_000);
   const pages = async (query: string, count: number) => {

@@ -115,7 +115,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([400, { details: [{ field }] }]);
 });
 
-test("a sum beyond int64 goes on in another entry, and spoils no other currency", async () => {
+test("a sum beyond int64 continues in another entry, and affects no other currency", async () => {
   await using service = await openService();
   // An amount that is given is bounded: so many orders take a while.
   await service.sql(`

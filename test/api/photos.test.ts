@@ -106,7 +106,7 @@ test.each(MADE_PLAIN)("a photo %s", async (_, make, [width, height], trace) => {
   }
 });
 
-test("what was on the left of a phone's photo that lies on its side is above", async () => {
+test("a phone's photo that lies on its side is turned upright", async () => {
   await using service = await openWithPet();
   const file = await fromPhone();
   expect(latin1(file)).toContain("Phonemaker");

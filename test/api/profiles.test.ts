@@ -62,7 +62,7 @@ test("a whole profile is returned as it was sent, by every operation that has it
   expect(await profileOf(service, 2n)).toEqual({ petId: 2n, ...other });
 });
 
-test("a change replaces the given members, null and an empty array remove one, and the rest stays", async () => {
+test("a change replaces the given members, null and an empty array remove one, and the others stay", async () => {
   await using service = await openWith(whole);
   const { sex: _, tags: __, price: ___, ...rest } = whole;
   const expected = { petId: 1n, ...rest, breed: "Siamese" };

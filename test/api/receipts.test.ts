@@ -64,7 +64,7 @@ test("orders that are completed together share one receipt; one that was complet
   expect(whole.receipt?.number).toBe("2026-00003");
 });
 
-test("a reopened order voids its receipt, which is never given again; completed again it gets a new one", async () => {
+test("reopening an order voids its receipt, whose number is never reused; completing it again issues a new one", async () => {
   await using service = await openShop();
   const { clerk } = service;
   const { id: orderId } = await sell(service);
@@ -157,7 +157,7 @@ test("what names no receipt is not found, and days that go backwards are refused
   );
 });
 
-test("what a completion of a sale told is told with the receipt", async () => {
+test("the response to a completed sale has its receipt", async () => {
   await using service = await openShop();
   await sellTogether(service);
   const told = await eventsOf(service, { query: { types: ["order.completed", "sale.completed"] } });

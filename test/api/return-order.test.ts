@@ -233,7 +233,7 @@ test("an order is reopened within 24 hours, and while its pet exists", async () 
   await expectRefused(service, reopen, refusal(409, "conflict", "pet 1 no longer exists"));
 });
 
-test("an open order is ready since it was first said to be, and its events say so", async () => {
+test("an open order is ready since it was first marked, and its events say so", async () => {
   await using service = await openWithOrder(false);
   const update = (ready: boolean) => service.clerk.updateOrder({ params, body: { ready } });
   expect(await bodyOf(update(true))).toMatchObject({ readyAt: NOW });

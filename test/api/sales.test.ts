@@ -93,7 +93,7 @@ test("one completion completes all, sells the pets and tells of it once, without
   expect(JSON.stringify(await service.rows("events"), (_, value) => `${value}`)).not.toMatch(/Ada|170|By car/);
 });
 
-test("reopening takes back what the last completion completed, and nothing else", async () => {
+test("reopening a sale reopens the orders of its last completion only", async () => {
   await using service = await openWithSale();
   await bodyOf(service.clerk.completeOrder({ params: { orderId: 2n } }));
   service.now += HOUR_MS;
@@ -121,7 +121,7 @@ test("of a sale of which something came back, nothing is reopened", async () => 
   );
 });
 
-test("cancelling brings back what is open; what is complete stays", async () => {
+test("cancelling a sale returns the stock of open orders; complete ones stay", async () => {
   await using service = await openWithSale();
   await bodyOf(service.clerk.completeOrder({ params: { orderId: 1n } }));
   expect((await service.clerk.cancelSale({ params })).status).toBe(204);
@@ -152,7 +152,7 @@ test("a sale that another request has changed is neither reopened nor cancelled 
   expect((await service.clerk.cancelSale({ params, headers: { "If-Match": await etag() } })).status).toBe(204);
 });
 
-test("a sale whose orders are all cancelled is gone, and its id is not given again", async () => {
+test("a sale whose orders are all cancelled is gone, and its id is never reused", async () => {
   await using service = await openWithSale();
   await service.clerk.cancelOrder({ params: { orderId: 1n } });
   expect(await saleOf(service)).toMatchObject({
@@ -167,7 +167,7 @@ test("a sale whose orders are all cancelled is gone, and its id is not given aga
   expect((await bodyOf(service.clerk.placeSale({ body: { items: [{ petId: 1n }] } }))).id).toBe(4n);
 });
 
-test("what is wrong has its whole path, and what all items share has its own name", async () => {
+test("an error names the whole path of an item's member, and shared members by their own name", async () => {
   await using service = await openService();
   await service.stock(1);
   await service.admin.updateProfile({ params: { petId: 1n }, body: { price: eur(10n ** 13n) } });

@@ -116,7 +116,7 @@ test("replays more events than are in memory, and goes on with new ones", async 
   expect(names(opened)).toEqual([...many, "last"]);
 });
 
-test("a filter that matches rarely finds what is far behind, a part at a time", async () => {
+test("a rare filter finds old events, a part at a time", async () => {
   await using service = await openService();
   await fillFeed(service, 120_000, 50_000);
   const [first] = await idsOf(service);
@@ -227,7 +227,7 @@ test("leaves out what a newer version recorded, and neither the stream nor the f
   expect(names(resumed)).toEqual(["C"]);
 });
 
-test("streams beyond the limits get 503, and one that ends makes room at once", async () => {
+test("streams beyond the limits get 503, and one that ends releases its slot at once", async () => {
   await using service = await openService({ maxStreams: 2, maxStreamsPerKey: 1 });
   const { key } = await service.as(["events:read"]);
   const first = await stream(service);

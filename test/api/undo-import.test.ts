@@ -20,7 +20,7 @@ const undo = ({ admin }: TestService, importId: bigint) => bodyOf(admin.undoImpo
 const idsOf = async ({ admin }: TestService) =>
   (await bodyOf(admin.listPets({ query: { limit: 100 } }))).map(({ id }) => id);
 
-test("an import is listed with who made it and what it stored, the newest first; one that stores nothing is not", async () => {
+test("imports are listed with their author and counts, the newest first; one that stores nothing is not", async () => {
   await using service = await openService();
   const file = "name,category,reference\nRex,Dogs,A-1\n";
   const query = { createCategories: true, update: true, file: "pets.csv" };
@@ -56,7 +56,7 @@ test("the name of a file is one line, whatever the engine can store", async () =
   }
 });
 
-test("undoing keeps a pet whose care somebody has recorded since, with its care", async () => {
+test("undoing keeps a pet with care that was recorded since", async () => {
   await using service = await openService();
   const id = await importNames(service, ["Rex", "Mia", "Bo"]);
   const body = { kind: "check", what: "Teeth" } as const;
@@ -68,7 +68,7 @@ test("undoing keeps a pet whose care somebody has recorded since, with its care"
     expect<unknown>(await bodyOf(service.admin.listPetCare({ params: { petId } }))).toEqual([{ petId, ...entry }]);
 });
 
-test("undoing removes the pets that nobody has touched and the empty categories, once, and frees the file", async () => {
+test("undoing removes untouched pets and empty categories, once, and allows the file again", async () => {
   await using service = await openService();
   const id = await importNames(service, ["Rex", "Mia", "Bo", "Tom"]);
   await service.admin.updatePet({ params: { petId: 2n }, body: { name: "Mia II" } });
@@ -104,7 +104,7 @@ test("undoing removes the pets that nobody has touched and the empty categories,
   }
 });
 
-test("undoing puts back what an import has changed and nobody has changed since, once", async () => {
+test("undoing restores what an import changed, unless it changed since, once", async () => {
   await using service = await openService();
   const { admin } = service;
   const first = await importNames(service, ["Rex", "Mia", "Tom", "Kim"]);
@@ -180,7 +180,7 @@ const touches: readonly {
   { name: "delete", isKept: false, touch: ({ admin }, petId) => admin.deletePet({ params: { petId } }) },
 ];
 
-test("undoing after any mix of changes removes exactly the pets that nobody has touched", async () => {
+test("undoing after any mix of changes removes exactly the untouched pets", async () => {
   await using service = await openService();
   let run = 0;
   await fc.assert(
@@ -255,7 +255,7 @@ test("an import of 10,000 pets is undone over the API; a larger one is for the c
   expect(await service.admin.undoImport({ params: { importId: id } })).toMatchObject(refusal(409, "conflict", message));
 });
 
-test("any ids are given back from their ranges, and an event has at most 1,000 of these", () => {
+test("ranges return the same ids, and an event has at most 1,000 ranges", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.bigInt(1n, 60n)), fc.integer({ min: 1, max: 7 }), (ids, length) => {
       const sorted = ids.toSorted((a, b) => Number(a - b));

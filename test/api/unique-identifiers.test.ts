@@ -80,7 +80,7 @@ test("a corrected file never doubles a pet: without `update` its lines are taken
   expect((await bodyOf(service.admin.listPets())).map(({ name }) => name)).toEqual(["Luna II", "Mia", "Bo"]);
 });
 
-test("`match` says which column tells pets apart, and a file without one cannot change pets", async () => {
+test("`match` names the column that identifies pets, and a file without one cannot change pets", async () => {
   await using service = await openService();
   await importing(service, `name,categoryId,reference,microchip\nLuna,7,A-7,${CHIP}\n`);
   const file = `name,categoryId,reference,microchip\nLuna,7,B-1,${CHIP}\n`;

@@ -55,7 +55,7 @@ test("costs what the pet does when it is ordered, unless the order gives another
   expect((await service.clerk.listOrders()).body).toMatchObject([{}, { price: pet }, { price }]);
 });
 
-test("several cost so many times the price of one; a given price is that of all", async () => {
+test("an order costs the quantity times the pet's price; a given price is the total", async () => {
   await using service = await openWithPet(rex, 100);
   const one = { amount: 12_50n, currency: "EUR" };
   await service.admin.updateProfile({ params: { petId: 1n }, body: { price: one } });
@@ -137,7 +137,7 @@ test("changes a complete order too", async () => {
   expect(await bodyOf(update(service, { customer: ada }))).toMatchObject({ complete: true, customer: ada });
 });
 
-test("makes one event for a change, which tells neither the customer nor the note, and none for no change", async () => {
+test("records one event for a change, without customer and note, and none without a change", async () => {
   await using service = await openWithOrder();
   const shipDate = "2026-12-01T09:00:00.000Z";
   const changed = { customer: { name: "Bo" }, note: "Later" };

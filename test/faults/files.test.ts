@@ -59,7 +59,7 @@ describe("under a running service", () => {
     });
   }
 
-  test("a log that is cut is noticed before the next write, and the next start says when the newest change was", async () => {
+  test("a truncated log is noticed before the next write, and the next start names the time of the newest change", async () => {
     using folder = emptyFolder();
     await using program = await start(folder.path);
     expect(await addUntilRefused(program, 21)).toBe(21);
@@ -69,7 +69,7 @@ describe("under a running service", () => {
     expect(program.stderr()).toContain("petstore.db-wal was cut while the service ran, and the changes in it are lost");
   });
 
-  test("a log that is gone while nobody writes is told by the readiness probe, and saved", async () => {
+  test("a log that is removed while nobody writes fails the readiness probe, and is saved", async () => {
     using folder = emptyFolder();
     await using program = await start(folder.path);
     expect(await addUntilRefused(program, 3)).toBe(3);

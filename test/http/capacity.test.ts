@@ -54,7 +54,7 @@ test("bodies in arrival are limited in total, and hold no request without a body
   expect(await service.reader.listPets()).toMatchObject({ status: 200 });
 });
 
-test("a body that ends early or too late makes room for the next", async () => {
+test("a body that ends early or late releases its slot", async () => {
   await using service = await openService({ maxInFlight: 1, bodyTimeoutMs: 1000 });
   using late = await startBodies(service, service.adminKey, 1);
   expect((await late.wires[0]?.response())?.status).toBe(408);
@@ -65,7 +65,7 @@ test("a body that ends early or too late makes room for the next", async () => {
   expect(await service.admin.createPet({ body: rex })).toMatchObject({ status: 201 });
 });
 
-test("a body that is refused for its length makes room for the next", async () => {
+test("a body refused for its length releases its slot", async () => {
   await using service = await openService({ maxInFlight: 1 });
   for (let nth = 0; nth < 3; nth++) {
     const body = { ...rex, name: "x".repeat(70_000) };
@@ -100,7 +100,7 @@ test("of streams that are requested together, no more open than may", async () =
   await Promise.all(responses.map(({ body }) => body?.cancel()));
 });
 
-test("a stream that nobody reads holds no slot: HEAD, and a client that goes before the first part", async () => {
+test("a stream without a reader holds no slot: HEAD, and a client that leaves before the first part", async () => {
   await using service = await openService({ maxStreams: 1 });
   for (let nth = 0; nth < 3; nth++) {
     expect((await service.send(STREAM, { method: "HEAD" })).status).toBe(200);

@@ -5,7 +5,7 @@ import { HeaderTemplate } from "../../src/http/responses/header-template.ts";
 
 const FIXED = { "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" };
 
-test("a response copies the headers that it is given: those of the next one do not change it", async () => {
+test("a response copies its headers: those of the next one do not change it", async () => {
   const template = new HeaderTemplate(FIXED);
   const respond = (tag: string) => {
     template.begin();

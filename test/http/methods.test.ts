@@ -77,7 +77,7 @@ test.each(["DELETE", "TRACE", "CONNECT", "M-SEARCH"])("405 names the methods of 
   });
 });
 
-test("a page does not answer for a path that only begins like its own, so the log names what was asked for", async () => {
+test("a page does not serve longer paths, so the log names the requested path", async () => {
   await using service = await openService();
   using wire = new Wire(service.port);
   await wire.send("GET /console/../v1/keys HTTP/1.1\r\nHost: shop.test\r\n\r\n");

@@ -27,7 +27,7 @@ describe("null in place of every optional member is as if it were absent", () =>
   });
 });
 
-test("null is absent at every depth of what is created, stays an error for what is required, and removes in a patch", async () => {
+test("null counts as absent when creating, at every depth, is an error for required members, and removes in a patch", async () => {
   await using service = await openService();
   const send = (method: string, path: string, body: string) =>
     service.send(path, { method, body, headers: { "Content-Type": "application/json" } });

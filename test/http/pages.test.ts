@@ -11,7 +11,7 @@ function visit(service: TestService, path: string): Promise<Response> {
   return service.fetch(new Request(`http://shop.test${path}`));
 }
 
-test("/healthz and /readyz say how the service is, and other paths name the interface", async () => {
+test("/healthz and /readyz report the state of the service, and other paths point to the API", async () => {
   await using service = await openService();
   const read = async (path: string) => (await visit(service, path)).json();
   expect(await read("/healthz")).toEqual({ status: "ok" });

@@ -348,7 +348,7 @@ plainTest("a message that cannot be stored is said to be that, kept in the form,
   expect(service.log.filter(({ level }) => level === "warn")).toHaveLength(1);
 });
 
-test("nobody asks about a pet that has found a home, is gone, or never was", async () => {
+test("refuses inquiries about a pet that has found a home, was removed, or never existed", async () => {
   await using service = await openShop();
   for (const name of ["Sold", "Removed"]) await service.admin.createPet({ body: { name, categoryId: 7n } });
   await service.admin.updatePet({ params: { petId: 2n }, body: { status: "sold" } });

@@ -220,7 +220,7 @@ plainTest(
   },
 );
 
-test("a pet is vaccinated, chipped or neutered only if it is so, and nothing else of its care is told", async () => {
+test("shows visitors vaccinated, chipped and neutered only where true, and nothing else of the care", async () => {
   const names = ["Done", "Due", "Overdue", "Planned", "Treated", "Nothing"];
   await using service = await openShop(...names.map((name) => ({ name, profile: { neutered: false } })));
   const { admin } = service;
@@ -331,7 +331,7 @@ plainTest("only the origins of EMBED_ORIGINS may show the pages in a frame", asy
   }
 });
 
-test("a filter that is none is ignored, and the page says so in the language of the visitor", async () => {
+test("an unknown filter is ignored, and the page says so in the visitor's language", async () => {
   await using service = await openShop({ name: "Luna" });
   for (const query of [
     "category=x",
@@ -520,7 +520,7 @@ plainTest("the language is that of the visitor or of the address, and each page 
   }
 });
 
-test("a visitor who has a page is told so, until a pet changes", async () => {
+test("a visitor gets 304 for a page until a pet changes", async () => {
   await using service = await openShop({ name: "Luna" });
   const tag = (await visit(service, "/")).headers.get("ETag") ?? "";
   expect(await visit(service, "/", { "If-None-Match": tag })).toMatchObject({ status: 304, text: "" });
@@ -732,7 +732,7 @@ test("the feed, the map and the rules for robots name the pets by their addresse
     expect((await visit(service, path)).text).toContain(shown);
 });
 
-test("an entry of the feed was updated when what it shows last changed, and the feed with the last of them", async () => {
+test("an entry of the feed has the time of its last visible change, and the feed that of its newest entry", async () => {
   await using service = await openShop({ name: "Luna" }, { name: "Bo" });
   const { admin } = service;
   const times = async () => {

@@ -167,7 +167,7 @@ test.each(["5", "null", "[]", '"x"'])("a completion refuses %s as its body", asy
   expect((await service.admin.getOrder({ params: { orderId: 1n } })).body).toMatchObject({ complete: false });
 });
 
-test("refuses unknown members of a merge patch, and none of what is null", async () => {
+test("refuses unknown members of a merge patch, but not null ones", async () => {
   await using service = await openService();
   await service.stock(1);
   const patch = (body: object) => sendJson(service, "PATCH", "/v1/pets/1/profile", body, STRICT);

@@ -97,7 +97,7 @@ test("columns of that meaning decide on import, a foreign animal is left out, an
   ]);
 });
 
-test("the page of a pet that was sold is gone for visitors, but that of one that is not published is unknown", async () => {
+test("the page of a sold pet is 410 for visitors, and that of an unpublished one 404", async () => {
   await using service = await openShop();
   for (const petId of [1n, 2n]) await service.admin.updatePet({ params: { petId }, body: { status: "sold" } });
   expect([(await visit(service, "/pets/1-luna")).status, (await visit(service, "/pets/2-biter")).status]).toEqual([

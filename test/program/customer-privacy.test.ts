@@ -113,7 +113,7 @@ for (const [kind, makeUrl] of Object.entries(kinds)) {
   });
 }
 
-test("what is erased of an order is soon in no byte of SQLite's files, while the service runs", async () => {
+test("erased data of an order is soon gone from every byte of SQLite's files, while the service runs", async () => {
   {
     using folder = openFolder();
     const url = folder.url("shop.db");
@@ -210,7 +210,7 @@ test("of an inquiry that became a reservation, a backup has what the database ha
   expect(found(program.stdout() + program.stderr())).toEqual([]);
 });
 
-test("a log that cannot be emptied of what was erased is logged, counted and tried again", async () => {
+test("a log that cannot be emptied of erased data is logged, counted and retried", async () => {
   using folder = openFolder();
   await using program = await startProgram({ cwd: folder.path, env: { DATABASE_URL: folder.url("shop.db") } });
   const client = program.as(program.printedKeys[0]);

@@ -78,7 +78,7 @@ test("an invitation that has ended is gone for 30 days, and unknown after that",
   expect(await statusAt(service.now + 1)).toBe(401);
 });
 
-test("stock changes are summed up if somebody said after how many days", async () => {
+test("stock changes are summed up only with STOCK_CHANGES_RETENTION_DAYS", async () => {
   await using service = await openWithPet();
   const call = { params: { petId: 1n } };
   for (const delta of [1, 2]) await service.clerk.changeStock({ ...call, body: { delta, reason: "arrival" } });

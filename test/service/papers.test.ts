@@ -38,7 +38,7 @@ test("the shop's own text is the agreement, without what leads elsewhere", async
   expect(agreement.en).not.toMatch(/<(?!\/?(?:h1|p|ol|ol start="3"|li)>)/);
 });
 
-test("filled, it has the data as text; what is not known is a line to write on", () => {
+test("filled in, it has the data as text; unknown values are lines to write on", () => {
   const html = agreementPlaceholders.map((name) => `<p>{{${name}}}</p>`).join("");
   const filled = fillAgreement(html, { "pet.name": "<Rex> & $&", "customer.name": "Ada\nKrause", "pet.breed": "" });
   expect(filled).toContain("<p>&lt;Rex&gt; &amp; $&amp;</p>");

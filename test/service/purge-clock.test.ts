@@ -169,7 +169,7 @@ describe("a start", () => {
     expect(await computer.left()).toEqual([0, 0]);
   });
 
-  test("with a clock of long ago deletes nothing and moves nothing, and goes on once it is set", async () => {
+  test("with a clock far in the past deletes nothing, and continues once it is set", async () => {
     await using computer = await Computer.open();
     computer.jump(-15 * 365 * DAY_MS);
     computer.restart();

@@ -119,7 +119,7 @@ test("a failed message is sent again with the same id, until the schedule ends",
   expect(new Set(sent.messages.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
 
-test("a message of a type that only a newer version knows is left to it", async () => {
+test("a message of a type that only a newer version knows is left to that version", async () => {
   await using sent = await deliver(() => new Response());
   await sent.service.sql(`
     insert into webhook_deliveries (webhook_id, type, state, created_at, due_at)
@@ -173,7 +173,7 @@ test("a redirect is not followed", async () => {
   expect(followed).toBe(false);
 });
 
-test("a receiver that switches to another protocol has failed, and keeps no attempt from ending", async () => {
+test("a receiver that switches protocols counts as failed, and does not block the attempt", async () => {
   await using switching = await listen((socket) => {
     socket.on("data", () => socket.write("HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"));
   });

@@ -69,7 +69,7 @@ test("the preview of an agreement shows the care, too", async () => {
 
 const unknown = /Care so far\s*_{20}/;
 
-test("a pet of which nothing is known leaves a line to write on", async () => {
+test("a pet without care leaves a line to write on", async () => {
   const page = await visit(await sellRex(), "/console/orders/1");
   expect(await printed(page, "Other actions", "Agreement")).toMatch(unknown);
 });

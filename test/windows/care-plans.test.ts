@@ -91,7 +91,7 @@ test("a kind whose last entry is removed has no plan", async () => {
   await until(async () => (await planOf(service)) === undefined, "there is no plan");
 });
 
-test("two people who change a plan are asked whose it is", async () => {
+test("two people who change a plan are asked whose version to keep", async () => {
   const service = await openLitter();
   const page = await visit(service, "/console/categories/1");
   await entry(page, 1).getByLabel("At the age of").fill("9");
@@ -102,7 +102,7 @@ test("two people who change a plan are asked whose it is", async () => {
   await until(async () => (await planOf(service))?.length === 1, "theirs is kept");
 });
 
-test("the panel of a pet applies the plan once, with an Undo that takes back what it added", async () => {
+test("the panel of a pet applies the plan once, with an Undo that removes the added entries", async () => {
   const service = await openLitter("Rex");
   const page = await visit(service, "/console/pets/1");
   await button(panel(page), "Apply plan").press("Enter");
@@ -134,7 +134,7 @@ test("a plan whose answer is lost is applied once, and pressed again it has the 
   expect(await dueOf(service)).toEqual([]);
 });
 
-test("what was removed since is applied anew, although the first answer was lost", async () => {
+test("entries removed since are applied again, although the first response was lost", async () => {
   const service = await openLitter("Rex");
   keepPublishing(service);
   const page = await visit(service, "/console/pets/1");

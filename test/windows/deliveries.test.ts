@@ -160,7 +160,7 @@ test("the same that is sent twice on purpose is two orders", async () => {
   expect(till.orders.size).toBe(2);
 });
 
-test("a form that is sent empty says what is missing, and sends nothing", async () => {
+test("an empty form says what is missing, and sends nothing", async () => {
   const till = await Till.start();
   await till.do((form) => form.submit());
   expect(till.form.errors).toEqual({ pet: "This is required." });

@@ -170,7 +170,7 @@ test("a conflict that is edited is about what is typed now, and becomes another 
   expect(desk.form.isDraft).toBe(false);
 });
 
-test("what is discarded while it is being saved is saved, and no draft takes it back", async () => {
+test("a draft that is discarded while being saved is saved, and does not come back", async () => {
   const desk = await Desk.start();
   await desk.do((form) => form.change({ name: "Max" }));
   await desk.do((form) => form.submit());
@@ -184,7 +184,7 @@ test("what is discarded while it is being saved is saved, and no draft takes it 
   expect(desk.stored).toEqual({ name: "Max", breed: "Dackel" });
 });
 
-test("a refusal of what was discarded is not shown", async () => {
+test("a refusal of a discarded form is not shown", async () => {
   const desk = await Desk.start();
   await desk.do((form) => form.change({ name: "Max" }));
   await desk.do((form) => form.submit());
@@ -227,7 +227,7 @@ test("a stored draft of another shape is ignored", async () => {
   }
 });
 
-test("what is typed after a lost answer is no conflict with the person's own change", async () => {
+test("typing after a lost response is no conflict with the person's own change", async () => {
   const desk = await Desk.start();
   await desk.do((form) => form.change({ name: "Max" }));
   await desk.do((form) => form.submit());
@@ -241,7 +241,7 @@ test("what is typed after a lost answer is no conflict with the person's own cha
   expect(desk.form.isDraft).toBe(false);
 });
 
-test("what somebody else has made of it after a lost answer is asked about", async () => {
+test("a change by somebody else after a lost response is asked about", async () => {
   const desk = await Desk.start();
   await desk.do((form) => form.change({ name: "Max" }));
   await desk.do((form) => form.submit());

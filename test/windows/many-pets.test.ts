@@ -49,7 +49,7 @@ test("a tag is added to those that each chosen pet has by now, and one Undo take
   expect(await each(service, "tags")).toEqual([["calm"], ["shy"], undefined]);
 });
 
-test("a tag that all chosen pets have is taken from them, and one that some have is given to the others", async () => {
+test("a tag that all chosen pets have is removed, and one that some have is added to the others", async () => {
   const service = await openShop("Rex", "Mia");
   await service.admin.updateProfile({ params: { petId: 1n }, body: { tags: ["calm", "Shy"] } });
   await service.admin.updateProfile({ params: { petId: 2n }, body: { tags: ["shy"] } });

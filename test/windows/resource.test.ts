@@ -19,7 +19,7 @@ test("a sign-out while something is shown loads nothing and fails nowhere", asyn
   expect(shop.requests.slice(before).filter((request) => request !== "HEAD /console")).toEqual([]);
 });
 
-test("a view that was left while it was loading keeps no changes", async () => {
+test("a view that was closed while loading keeps no changes", async () => {
   const shop = new Shop();
   const browser = new Browser(shop.serve);
   const window = await openWindow(browser, shop.admit("anna"));

@@ -105,7 +105,7 @@ describe("recording stock", () => {
     ]);
   });
 
-  test("a count is taken back by Undo, unless somebody else has counted since", async () => {
+  test("Undo reverts a count, unless somebody else has counted since", async () => {
     const service = await openShop("Rex");
     const page = await visitPet(service);
     await count(page, "5");
