@@ -1,7 +1,7 @@
 /*
  * `bun bench/imports/main.ts [OTHER] [LINES] [ROUNDS]`: what an import costs. By the command, 20,000 lines with ten columns into an
  * empty SQLite database: seconds, seconds of processor time and the peak of memory; with OTHER, another checkout, in alternating
- * rounds. Then 10,000 lines over the API, and the export of them: the longest turn of the event loop. `- 1000000 1` measures memory at a million lines.
+ * rounds, and the same lines with the care of each pet. Then 10,000 lines of both kinds over the API, and the export of them: the longest turn of the event loop. `- 1000000 1` measures memory at a million lines.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -13,10 +13,11 @@ const OWN = join(import.meta.dir, "../..");
 const [other = "-", lines = "20000", rounds = "5"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "petstore-imports-"));
 
-/** Lines with ten columns as release 1.2 reads them too, after that of the titles. */
-function* linesOf(count: number): Generator<string> {
+/** Lines with ten columns as release 1.2 reads them too, after that of the titles; with four more of care. */
+function* linesOf(count: number, hasCare = false): Generator<string> {
   const breeds = ["Beagle", "Domestic Shorthair", "Lop-eared rabbit", "Guppy", "Canary"];
-  yield "name,categoryId,status,quantity,breed,sex,birthDate,color,price,reference\n";
+  const care = hasCare ? ",vaccinatedOn,vaccinationDueOn,dewormedOn,weight (kg)" : "";
+  yield `name,categoryId,status,quantity,breed,sex,birthDate,color,price,reference${care}\n`;
   for (let nth = 0; nth < count; nth++) {
     const cells = [
       `Rex the ${nth}th`,
@@ -29,16 +30,17 @@ function* linesOf(count: number): Generator<string> {
       ["black", "white", "tricolor"][nth % 3],
       `${20 + (nth % 900)}.50 EUR`,
       `R-${nth}`,
+      ...(hasCare ? [`2026-0${1 + (nth % 9)}-11`, `2027-0${1 + (nth % 9)}-11`, "2026-06-01", 1 + (nth % 40)] : []),
     ];
     yield `${cells.join(",")}\n`;
   }
 }
 
 /** Writes a file a line at a time: to a process that it starts, the kernel counts the memory that this one had before. */
-async function writeTable(file: string, count: number): Promise<void> {
+async function writeTable(file: string, count: number, hasCare: boolean): Promise<void> {
   const writer = Bun.file(file).writer();
   let written = 0;
-  for (const line of linesOf(count)) {
+  for (const line of linesOf(count, hasCare)) {
     writer.write(line);
     if (++written % 10_000 === 0) await writer.flush();
   }
@@ -72,28 +74,35 @@ async function importWith(checkout: string, file: string): Promise<Cost> {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function measureCommand(): Promise<void> {
-  const file = join(folder, "in.csv");
-  await writeTable(file, Number(lines));
-  const checkouts = other === "-" ? [OWN] : [OWN, resolve(other)];
-  const costs = new Map<string, Cost[]>(checkouts.map((checkout) => [checkout, []]));
+  const [plain, care] = [join(folder, "in.csv"), join(folder, "care.csv")];
+  await writeTable(plain, Number(lines), false);
+  await writeTable(care, Number(lines), true);
+  const runs = [
+    { name: OWN, checkout: OWN, file: plain },
+    ...(other === "-" ? [] : [{ name: other, checkout: resolve(other), file: plain }]),
+    { name: `${OWN}, with care`, checkout: OWN, file: care },
+  ];
+  const costs = new Map<string, Cost[]>(runs.map(({ name }) => [name, []]));
   for (let round = 0; round < Number(rounds); round++) {
     // The one that comes first has a colder machine.
-    for (const checkout of round % 2 === 0 ? checkouts : checkouts.toReversed()) {
-      costs.get(checkout)?.push(await importWith(checkout, file));
+    for (const { name, checkout, file } of round % 2 === 0 ? runs : runs.toReversed()) {
+      costs.get(name)?.push(await importWith(checkout, file));
     }
   }
   console.info(
     `| ${lines} lines by the command, median of ${rounds} | s | s of CPU | peak MB |\n| --- | --- | --- | --- |`,
   );
-  for (const [checkout, measured] of costs) {
+  for (const [name, measured] of costs) {
     const of = (member: keyof Cost) => median(measured.map((cost) => cost[member]));
-    console.info(
-      `| ${checkout} | ${of("wall").toFixed(2)} | ${of("cpu").toFixed(2)} | ${of("megabytes").toFixed(0)} |`,
-    );
+    console.info(`| ${name} | ${of("wall").toFixed(2)} | ${of("cpu").toFixed(2)} | ${of("megabytes").toFixed(0)} |`);
   }
-  const [own = [], others = []] = [...costs.values()];
-  const ratios = own.map(({ cpu }, round) => cpu / (others[round]?.cpu ?? Number.NaN));
-  if (others.length > 0) console.info(`CPU, own / other: ${median(ratios).toFixed(2)} (median of pairs)`);
+  const own = costs.get(OWN) ?? [];
+  const compare = (what: string, ones: readonly Cost[], others: readonly Cost[]) => {
+    const ratios = ones.map(({ cpu }, round) => cpu / (others[round]?.cpu ?? Number.NaN));
+    console.info(`CPU, ${what}: ${median(ratios).toFixed(2)} (median of pairs)`);
+  };
+  if (other !== "-") compare("own / other", own, costs.get(other) ?? []);
+  compare("with care / without", costs.get(`${OWN}, with care`) ?? [], own);
 }
 
 async function measureService(): Promise<void> {
@@ -124,11 +133,11 @@ async function measureService(): Promise<void> {
       await Bun.sleep(20);
       return Number(readFileSync(turns, "utf8"));
     };
-    const send = async (query: string) => {
+    const send = async (query: string, hasCare: boolean) => {
       const response = await fetch(`http://127.0.0.1:${port}/v1/imports?${query}`, {
         method: "POST",
         headers: { Authorization: `Bearer ${KEY}`, "Content-Type": "text/csv" },
-        body: [...linesOf(IMPORT_PETS_MAX)].join(""),
+        body: [...linesOf(IMPORT_PETS_MAX, hasCare)].join(""),
       });
       const { stored, id } = (await response.json()) as { readonly stored?: boolean; readonly id?: number };
       return { stored, id, status: response.status };
@@ -140,20 +149,22 @@ async function measureService(): Promise<void> {
       });
     console.info(`| ${IMPORT_PETS_MAX} lines over the API | longest turn in ms |\n| --- | --- |`);
     for (let round = 0; round < Number(rounds); round++) {
+      const hasCare = round % 2 === 1;
+      const what = hasCare ? " with care" : "";
       await longestTurn();
-      await send("dryRun=true");
-      console.info(`| check | ${await longestTurn()} |`);
-      const { stored, id, status } = await send("");
+      await send("dryRun=true", hasCare);
+      console.info(`| check${what} | ${await longestTurn()} |`);
+      const { stored, id, status } = await send("", hasCare);
       if (stored !== true) throw new Error(`not stored: ${status}`);
-      console.info(`| import | ${await longestTurn()} |`);
+      console.info(`| import${what} | ${await longestTurn()} |`);
       await (
         await fetch(`http://127.0.0.1:${port}/v1/pets/export?spreadsheet=true`, {
           headers: { Authorization: `Bearer ${KEY}` },
         })
       ).arrayBuffer();
-      console.info(`| export | ${await longestTurn()} |`);
+      console.info(`| export${what} | ${await longestTurn()} |`);
       await undo(id);
-      console.info(`| undo | ${await longestTurn()} |`);
+      console.info(`| undo${what} | ${await longestTurn()} |`);
     }
   } finally {
     child.kill("SIGTERM");

@@ -207,3 +207,43 @@ test("an export has the last care and the next vaccination of each pet, and an e
     expect(await (await other.send("/v1/pets/export")).text()).toBe(exported);
   }
 });
+
+test("an export of asm3 brings each vaccination by its name, once, and a row that is wrong is named", async () => {
+  await using service = await openService();
+  const titles =
+    "ANIMALCODE,ANIMALNAME,ANIMALSPECIES,VACCINATIONTYPE,VACCINATIONDUEDATE,VACCINATIONGIVENDATE,VACCINATIONEXPIRESDATE,VACCINATIONBATCHNUMBER";
+  const file = [
+    titles,
+    "D1,Rex,Dog,,,,,",
+    "D1,Rex,Dog,Rabies,2025-02-01,2025-02-01,2026-02-01,R-1",
+    "D1,Rex,Dog,Rabies,2026-02-01,2026-02-03,2029-02-03,R-2",
+    "D1,Rex,Dog,DHPP,2026-02-01,2026-02-03,2027-02-03,",
+    "D1,Rex,Dog,DHPP,2027-03-01,,,",
+    "D2,Bo,Dog,Rabies,2026-02-03,2026-02-03,,",
+    "",
+  ].join("\n");
+  const query = { from: "asm3", createCategories: true } as const;
+  const report = await send(service, file, query);
+  expect(report).toMatchObject({ stored: true, added: 2, problems: [] });
+  expect(report.preview[0]?.care).toEqual({ vaccinatedOn: "2026-02-03", vaccinationDueOn: "2027-03-01" });
+  const vaccination = { kind: "vaccination" } as const;
+  const ofRex = [
+    { ...vaccination, what: "Rabies", doneOn: "2025-02-01", batch: "R-1" },
+    { ...vaccination, what: "Rabies", doneOn: "2026-02-03", batch: "R-2" },
+    { ...vaccination, what: "Rabies", dueOn: "2029-02-03" },
+    { ...vaccination, what: "DHPP", doneOn: "2026-02-03" },
+    { ...vaccination, what: "DHPP", dueOn: "2027-03-01" },
+  ];
+  expect<unknown>(await careOf(service, 1n)).toEqual(ofRex);
+  expect<unknown>(await careOf(service, 2n)).toEqual([{ ...vaccination, what: "Rabies", doneOn: "2026-02-03" }]);
+  expect(await send(service, file, { ...query, update: true })).toMatchObject({ updated: 0 });
+  const more = file.replace("D2,Bo,Dog,Rabies", "D2,Bo,Dog,FVRCP").replace("DHPP,2027-03-01", "DHPP,soon");
+  const refused = await send(service, more, { ...query, update: true });
+  expect(refused.problems).toMatchObject([
+    { column: "vaccinationDueOn", lines: [2], examples: [{ line: 2, got: 'got "soon" in line 6' }] },
+  ]);
+  const stored = await send(service, more, { ...query, update: true, mapValues: "vaccinationDueOn:soon=-" });
+  // Of the same day, and another vaccine. What expires is due now that no row says so.
+  expect(stored).toMatchObject({ updated: 2 });
+  expect((await careOf(service, 2n)).map(({ what }) => what)).toEqual(["Rabies", "FVRCP"]);
+});

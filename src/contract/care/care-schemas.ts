@@ -9,8 +9,9 @@ import { line, storedText } from "../values/texts.ts";
 /** The most entries of a pet. */
 export const CARE_MAX = 1000;
 
-const WHAT_MAX = 100;
-const BATCH_MAX = 100;
+/** The longest words of an entry, and the longest name of a batch. */
+export const WHAT_MAX = 100;
+export const BATCH_MAX = 100;
 const BY_MAX = 100;
 
 /** What the message for a refused day says was expected. */

@@ -192,7 +192,7 @@ function previewOf(decision: Decision): ImportReport["preview"] {
       category,
       categoryId: newCategory === undefined ? categoryId : undefined,
       profile: Object.keys(profile).length > 0 ? profile : undefined,
-      care: saidCare(line.input),
+      care: saidCare(line),
     },
   ];
 }

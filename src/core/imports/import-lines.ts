@@ -108,7 +108,15 @@ function added(
   checkCreatedAt(input.createdAt, rules);
   const pet = newPet(input, categoryId, refused, rules);
   const newCategory = categoryId === NEW_CATEGORY ? input.category : undefined;
-  return pet && { action: "add", line: { ...line, input }, newCategory, care: careOf(input, pet, NO_CARE, rules), pet };
+  return (
+    pet && {
+      action: "add",
+      line: { ...line, input },
+      newCategory,
+      care: careOf({ ...line, input }, pet, NO_CARE, rules),
+      pet,
+    }
+  );
 }
 
 function changed(
@@ -126,7 +134,7 @@ function changed(
       createdAt: undefined,
     };
     const pet = { ...given, id: before.id };
-    const care = careOf(input, pet, known.care, rules);
+    const care = careOf(line, pet, known.care, rules);
     if (isSame(before, pet) && care.length === 0) return { action: "keep", line, newCategory, care, before, pet };
     throw takenId(line, before, categoryId, rules);
   }
@@ -135,7 +143,7 @@ function changed(
   const { name = before.name, status = before.status, quantity = before.quantity } = input;
   const profile = withoutEmpty({ ...before.profile, ...withoutEmpty(input) });
   const pet = { id: before.id, name, categoryId: categoryId ?? before.categoryId, status, quantity, profile };
-  const care = careOf(input, pet, known.care, rules);
+  const care = careOf(line, pet, known.care, rules);
   if (isSame(before, pet) && care.length === 0) return { action: "keep", line, newCategory, care, before, pet };
   checkTransition(before, pet, rules);
   return { action: "change", line, newCategory, care, before, pet };

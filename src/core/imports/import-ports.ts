@@ -1,4 +1,5 @@
 /* Many pets at once, for imports. */
+import type { CareOfLine } from "../../contract/care/care-lines.ts";
 import type { ImportColumn, ImportLine, identifiers } from "../../contract/imports/import-line.ts";
 import type { ImportReport } from "../../contract/imports/import-report.ts";
 import type { ImportSource } from "../../contract/imports/import-sources.ts";
@@ -58,12 +59,20 @@ export interface Imports {
   updatePets(changes: readonly PetChange[], at: number): Promise<void>;
 }
 
+/** A vaccination that was done or is due, with its words and its batch. */
+export interface NamedCare extends Pick<CareOfLine, "vaccinatedOn" | "vaccinationDueOn"> {
+  readonly what?: string | undefined;
+  readonly batch?: string | undefined;
+}
+
 /** The content of a line, and its number. */
 export interface PetLine {
   readonly line: number;
   readonly input: ImportLine;
   /** What a new pet has where the line says nothing. */
   readonly ifNew?: Pick<ImportLine, "name" | "category"> | undefined;
+  /** Its vaccinations by name, of a system that has a row for each. */
+  readonly care?: readonly NamedCare[] | undefined;
   /** Problems of cells, whose columns are left out of the input. */
   readonly problems?: readonly Problem[] | undefined;
 }

@@ -4,7 +4,7 @@ import { type CareOfLine, careColumns } from "../../contract/care/care-lines.ts"
 import { CARE_MAX } from "../../contract/care/care-schemas.ts";
 import type { CareEntries, NewCare, StoredCare } from "../shop/care/care-ports.ts";
 import { brokenCareRule } from "../shop/care/care-rules.ts";
-import type { ImportedPet, ImportRules } from "./import-ports.ts";
+import type { ImportedPet, ImportRules, NamedCare } from "./import-ports.ts";
 import { refusal } from "./line-problems.ts";
 
 /** An entry, and which columns say its days and its weight. */
@@ -24,15 +24,13 @@ export function isDeworming({ kind, what }: Pick<NewCare, "kind" | "what">): boo
   return kind === "treatment" && DEWORMING.test(what);
 }
 
+/** A line, as far as it is about care. */
+type CareLine = { readonly input: CareOfLine; readonly care?: readonly NamedCare[] | undefined };
+
 /** What a line says. A weight without a day is of today. */
-export function careIn(line: CareOfLine, today: string): readonly SaidCare[] {
-  const { vaccinatedOn, vaccinationDueOn, dewormedOn, grams, weighedOn = today } = line;
-  const said: SaidCare[] = [];
-  const vaccination = { kind: "vaccination", what: WORDS.vaccination } as const;
-  if (vaccinatedOn !== undefined)
-    said.push({ entry: { ...vaccination, doneOn: vaccinatedOn }, columns: { doneOn: "vaccinatedOn" } });
-  if (vaccinationDueOn !== undefined)
-    said.push({ entry: { ...vaccination, dueOn: vaccinationDueOn }, columns: { dueOn: "vaccinationDueOn" } });
+function careIn({ input, care = [] }: CareLine, today: string): readonly SaidCare[] {
+  const { dewormedOn, grams, weighedOn = today } = input;
+  const said = [input, ...care].flatMap(vaccinationsOf);
   if (dewormedOn !== undefined) {
     const entry = { kind: "treatment", what: WORDS.deworming, doneOn: dewormedOn } as const;
     said.push({ entry, columns: { doneOn: "dewormedOn" } });
@@ -44,10 +42,29 @@ export function careIn(line: CareOfLine, today: string): readonly SaidCare[] {
   return said;
 }
 
-/** The members of a line that are about care; undefined if it has none. */
-export function saidCare(line: CareOfLine): CareOfLine | undefined {
-  const given = careColumns.filter((column) => line[column] !== undefined);
-  return given.length === 0 ? undefined : Object.fromEntries(given.map((column) => [column, line[column]]));
+function vaccinationsOf({ vaccinatedOn, vaccinationDueOn, what = WORDS.vaccination, batch }: NamedCare): SaidCare[] {
+  const said: SaidCare[] = [];
+  const vaccination = { kind: "vaccination", what } as const;
+  if (vaccinatedOn !== undefined)
+    said.push({ entry: { ...vaccination, batch, doneOn: vaccinatedOn }, columns: { doneOn: "vaccinatedOn" } });
+  if (vaccinationDueOn !== undefined)
+    said.push({ entry: { ...vaccination, dueOn: vaccinationDueOn }, columns: { dueOn: "vaccinationDueOn" } });
+  return said;
+}
+
+/** What a line says about care, as a preview has it: of several vaccinations the last and the first that is due. */
+export function saidCare({ input, care = [] }: CareLine): CareOfLine | undefined {
+  const [vaccinatedOn] = valuesOf("vaccinatedOn", [input, ...care])
+    .toSorted()
+    .toReversed();
+  const [vaccinationDueOn] = valuesOf("vaccinationDueOn", [input, ...care]).toSorted();
+  const all: CareOfLine = { ...input, vaccinatedOn, vaccinationDueOn };
+  const given = careColumns.filter((column) => all[column] !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given.map((column) => [column, all[column]]));
+}
+
+function valuesOf(column: "vaccinatedOn" | "vaccinationDueOn", all: readonly NamedCare[]): readonly string[] {
+  return all.flatMap((one) => one[column] ?? []);
 }
 
 /** A rule of care that a line breaks. */
@@ -60,8 +77,8 @@ interface BrokenLine {
 type Facts = Parameters<typeof brokenCareRule>[1];
 
 /** The first rule of care that a line breaks, or undefined. */
-export function brokenCare(line: CareOfLine, facts: Facts): BrokenLine | undefined {
-  for (const said of careIn(line, facts.today)) {
+export function brokenCare(input: CareOfLine, facts: Facts): BrokenLine | undefined {
+  for (const said of careIn({ input }, facts.today)) {
     const broken = brokenEntry(said, facts);
     if (broken !== undefined) return broken;
   }
@@ -90,12 +107,11 @@ export const NO_CARE: KnownCare = { entries: new Map(), counts: new Map() };
 /** Reads the care of pets that lines may be about. */
 export async function knownCare(
   care: CareEntries,
-  lines: readonly { readonly input: CareOfLine }[],
+  lines: readonly CareLine[],
   petIds: readonly bigint[],
   today: string,
 ): Promise<KnownCare> {
-  const entries =
-    petIds.length === 0 ? [] : lines.flatMap(({ input }) => careIn(input, today).map(({ entry }) => entry));
+  const entries = petIds.length === 0 ? [] : lines.flatMap((line) => careIn(line, today).map(({ entry }) => entry));
   if (entries.length === 0) return NO_CARE;
   const known = await care.findLike(petIds, entries);
   return { entries: Map.groupBy(known, ({ petId }) => petId), counts: await care.counts(petIds) };
@@ -107,7 +123,7 @@ export async function knownCare(
  * the pet weighs the same now.
  */
 export function careOf(
-  line: CareOfLine,
+  line: CareLine,
   { id = 0n, profile }: Pick<ImportedPet, "id" | "profile">,
   { entries, counts }: KnownCare,
   rules: Pick<ImportRules, "today" | "label">,
@@ -115,7 +131,7 @@ export function careOf(
   const said = careIn(line, rules.today);
   if (said.length === 0) return [];
   const known = entries.get(id) ?? [];
-  const fresh = said.filter(({ entry }) => !known.some((one) => isKnown(entry, one, line.weighedOn)));
+  const fresh = said.filter(({ entry }) => !known.some((one) => isKnown(entry, one, line.input.weighedOn)));
   for (const one of fresh) {
     const broken = brokenEntry(one, { today: rules.today, birthDate: profile.birthDate });
     if (broken === undefined) continue;
@@ -135,5 +151,12 @@ function isKnown(entry: NewCare, known: StoredCare, weighedOn: string | undefine
   if (entry.kind === "weight") return known.grams === entry.grams && known.doneOn === (weighedOn ?? known.doneOn);
   if (entry.kind === "treatment" && !isDeworming(known)) return false;
   const day = entry.doneOn ?? entry.dueOn;
+  if (entry.kind === "vaccination" && !isSameVaccine(entry.what, known.what)) return false;
   return known.doneOn === day || known.dueOn === day;
+}
+
+/** Where one of two does not say which vaccine it was, it may be that of the other. */
+function isSameVaccine(one: string, other: string): boolean {
+  const names = new Set([one, other].map((name) => name.toLowerCase()));
+  return names.size === 1 || names.has(WORDS.vaccination.toLowerCase());
 }

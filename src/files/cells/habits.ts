@@ -35,13 +35,24 @@ const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | un
 export async function habitsOf(
   read: RecordReader,
   { columns, titles, delimiter }: Header,
-  { dates, currency, unit }: Mapping,
+  { dates, currency, unit, source }: Mapping,
 ): Promise<ReadonlyMap<ImportColumn, Habits>> {
+  // One program writes all dates in one way; people type each column as they like.
+  const ofProgram = source === undefined ? undefined : new Set<string>();
   const seen = columns.flatMap((column, index) => {
     const signOf = column === undefined ? undefined : SIGNS[column];
     if (column === undefined || signOf === undefined) return [];
     const named = undefined as string | undefined;
-    return [{ column, index, title: titles[index] ?? "", signOf, signs: new Set<string>(), named }];
+    return [
+      {
+        column,
+        index,
+        title: titles[index] ?? "",
+        signOf,
+        signs: (signOf === orderIn ? ofProgram : undefined) ?? new Set<string>(),
+        named,
+      },
+    ];
   });
   if (seen.length > 0) {
     for await (const records of read(() => {})) {

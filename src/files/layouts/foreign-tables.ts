@@ -54,6 +54,12 @@ export function rowOwner({ key }: Source, titles: readonly string[]): (record: F
   };
 }
 
+/** Makes a function that returns what a row has under the first of these titles; empty if it has nothing. */
+export function fieldReader(names: readonly string[], titles: readonly string[]): (record: FileRecord) => string {
+  const place = placeOf(names, titles);
+  return ({ fields }) => fields[place] ?? "";
+}
+
 function placeOf(names: readonly string[], titles: readonly string[]): number {
   return names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((at) => at !== -1) ?? -1;
 }

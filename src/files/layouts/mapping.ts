@@ -1,10 +1,10 @@
 /* What a person says about a file: what its titles and words mean, and how it writes dates and amounts. */
-import { ImportColumn } from "../../contract/imports/import-line.ts";
+import { ImportColumn, type ImportLine } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
 import type { WeightUnit } from "../../contract/limits.ts";
 import { currencies } from "../../contract/values/money.ts";
-import type { ImportOption, NameOption, ReadingOptions } from "../../core/imports/import-ports.ts";
-import { readPairs } from "../../core/imports/written-pairs.ts";
+import type { ImportOption, NameOption, PetLine, ReadingOptions } from "../../core/imports/import-ports.ts";
+import { ANY, readPairs } from "../../core/imports/written-pairs.ts";
 import { type DayOrder, dayOrders } from "../../core/reading/written-dates.ts";
 import { isWordColumn, keyOf, meaningIn, meaningsOf } from "../../core/reading/written-words.ts";
 import { fold, nameKey } from "../../core/shop/name-key.ts";
@@ -165,4 +165,22 @@ export function namedCategories({ values, others }: Mapping): ReadonlySet<string
 /** What cells are compared by: words as titles are, everything else by its letters and signs. */
 export function cellKey(column: ImportColumn, cell: string): string {
   return (isWordColumn(column) && keyOf(cell)) || fold(cell.trim());
+}
+
+/** What a person has said a pet gets whose row has no name or no kind. */
+export function saidOfNew(
+  mapping: Mapping,
+  { cells, line }: { readonly cells: Partial<Record<ImportColumn, string>>; readonly line: number },
+  { name, category, categoryId, reference, microchip }: ImportLine,
+): PetLine["ifNew"] {
+  const saidOf = (column: "name" | "category") =>
+    answerFor(mapping, column, cells[column] ?? "") || mapping.others.get(column) || undefined;
+  const kind = category ?? (categoryId === undefined ? saidOf("category") : undefined);
+  const said = name === undefined ? saidOf("name") : undefined;
+  const made = `${kind ?? "Pet"} ${reference ?? microchip ?? line}`;
+  const given = {
+    ...(said && { name: said === ANY ? made : said }),
+    ...(category === undefined && kind && { category: kind }),
+  };
+  return given.name === undefined && given.category === undefined ? undefined : given;
 }

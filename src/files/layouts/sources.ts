@@ -21,6 +21,8 @@ export interface Source {
   readonly empty?: string;
   /** The titles of what tells its pets apart: further rows with the same belong to the pet of the first. */
   readonly key: readonly string[];
+  /** Further rows of a pet are its vaccinations: the titles of their names and batches. */
+  readonly care?: { readonly what: readonly string[]; readonly batch: readonly string[] };
   /** The titles of what only a pet has that has died. */
   readonly died?: readonly string[];
   /** The words that say so there; without them, any cell does. */
@@ -51,6 +53,8 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
       reference: ["ANIMALCODE", "SHELTERCODE"],
       microchip: ["ANIMALMICROCHIP", "IDENTICHIPNUMBER"],
       grams: ["ANIMALWEIGHT", "WEIGHT"],
+      vaccinatedOn: ["VACCINATIONGIVENDATE"],
+      vaccinationDueOn: ["VACCINATIONEXPIRESDATE", "VACCINATIONDUEDATE"],
     },
     words: {
       // The numbers of movements: none, adoption, foster, transfer, reclaimed, released, retailer. ARCHIVED has 0 and 1 too.
@@ -61,6 +65,7 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     },
     empty: "None",
     key: ["ANIMALCODE", "SHELTERCODE"],
+    care: { what: ["VACCINATIONTYPE"], batch: ["VACCINATIONBATCHNUMBER"] },
     died: ["ANIMALDECEASEDDATE", "DECEASEDDATE"],
   },
   shelterluv: {

@@ -114,7 +114,10 @@ function headerOf(
   const hiding = new Set(indexesOf((title, index) => columns[index] === "published" && isHidingTitle(title)));
   const foreign = new Set(indexesOf((title, index) => isForeignTitle(title) && isUnnamed(index)));
   const photos = indexesOf((title, index) => columns[index] === undefined && isPhotoTitle(title) && isUnnamed(index));
-  const read = new Set([...foreign, ...(takesPhotos ? photos : [])]);
+  // They say what the rows below a pet are about.
+  const naming = new Set([...(source?.care?.what ?? []), ...(source?.care?.batch ?? [])]);
+  const names = indexesOf((title) => naming.has(title));
+  const read = new Set([...foreign, ...names, ...(takesPhotos ? photos : [])]);
   const ignored = titles.filter(
     (title, index) => title !== "" && columns[index] === undefined && !read.has(index) && isUnnamed(index),
   );

@@ -9,8 +9,9 @@ import { habitsOf } from "../cells/habits.ts";
 import { systemOf } from "../layouts/foreign-tables.ts";
 import type { Format } from "../layouts/layout-formats.ts";
 import type { Mapping } from "../layouts/mapping.ts";
-import { type Matching, readHeader } from "../layouts/titles.ts";
+import { type Header, type Matching, readHeader } from "../layouts/titles.ts";
 import { FileWarnings } from "../problems/file-warnings.ts";
+import { withCareRows } from "./care-rows.ts";
 import { type Survey, surveyFile } from "./encoding.ts";
 import { withoutFooter } from "./footer.ts";
 import { brokenRuleOf, labelOf, type PetFile } from "./pet-file.ts";
@@ -67,7 +68,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
     left = 0;
     refuse(line, error);
   };
-  for await (const records of header === undefined ? file.records(stop) : withoutFooter(file, stop)) {
+  for await (const records of header === undefined ? file.records(stop) : tableRows(file, header, stop)) {
     for (const part of batchesOf(records, TURN_LINES)) {
       const lines: PetLine[] = [];
       for (const record of part) {
@@ -89,6 +90,11 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
     }
   }
   if (left > 0) kept.pets = parts;
+}
+
+/** The rows of a table that may be pets, with those that go on with them. */
+function tableRows(file: PetFile, { titles }: Header, stop: Refuse): AsyncIterable<readonly FileRecord[]> {
+  return withCareRows(file.mapping.source, titles, withoutFooter(file, stop));
 }
 
 function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): void {

@@ -18,10 +18,11 @@ import { choicesFor } from "../cells/cell-choices.ts";
 import { integerRemedy, isShortened, readInteger, unwrapped } from "../cells/cells.ts";
 import { EXPECTED_CELLS, isKnownMember, readMemberCell } from "../cells/profile-cells.ts";
 import { cellTranslator, rowFilter } from "../layouts/foreign-tables.ts";
-import { answerFor, cellKey } from "../layouts/mapping.ts";
+import { answerFor, cellKey, saidOfNew } from "../layouts/mapping.ts";
 import { addressesIn } from "../layouts/photo-columns.ts";
 import type { Header } from "../layouts/titles.ts";
 import { Unclear } from "../problems/import-questions.ts";
+import { type CareRow, vaccinationReader } from "./care-rows.ts";
 import { brokenRuleOf, type PetFile } from "./pet-file.ts";
 import type { FileRecord } from "./records.ts";
 
@@ -34,6 +35,8 @@ const NUMBERS: ReadonlySet<ImportColumn> = new Set([
 /** What is read of a row. */
 interface Row {
   readonly line: number;
+  /** Where messages say that it is, if that is not the line of the pet. */
+  readonly where: string;
   /** The cells as they are in the file. */
   readonly cells: Partial<Record<ImportColumn, string>>;
   readonly values: Record<string, Json | Unclear>;
@@ -55,6 +58,7 @@ export class RowReader {
   readonly #schema: z.ZodObject;
   readonly #isSkipped: ((record: FileRecord) => boolean) | undefined;
   readonly #translate: ReturnType<typeof cellTranslator> | undefined;
+  readonly #vaccinations: ReturnType<typeof vaccinationReader> | undefined;
   /** The fields of each column, the first that counts first. */
   readonly #fields: readonly (readonly [column: ImportColumn, indexes: readonly number[]])[];
 
@@ -73,6 +77,7 @@ export class RowReader {
     const { source } = mapping;
     this.#isSkipped = source && rowFilter(source, header.titles, warnings);
     this.#translate = source && cellTranslator(source);
+    this.#vaccinations = source?.care && vaccinationReader(source.care, header.titles);
   }
 
   read(record: FileRecord): PetLine | undefined {
@@ -86,12 +91,32 @@ export class RowReader {
       return undefined;
     }
     this.#requireLength(record);
-    const row: Row = { line, cells: {}, values: {}, problems: [], certain: new Set() };
+    const row: Row = { line, where: "", cells: {}, values: {}, problems: [], certain: new Set() };
     for (const [column, indexes] of this.#fields) this.#readColumn(row, column, indexes, fields);
-    const input = this.#validated(row);
+    const { input, care } = this.#withCare(row, record);
     if (input.published === false) warnings.addRow("unpublished_pets", line);
     const problems = row.problems.length === 0 ? undefined : row.problems;
-    return { line, input, problems, ifNew: this.#ifNew(row, input) };
+    return { line, input, problems, care, ifNew: saidOfNew(this.#file.mapping, row, input) };
+  }
+
+  /** What a row says, and what those that go on with it say about care. */
+  #withCare(row: Row, record: FileRecord): Pick<PetLine, "input" | "care"> {
+    const input = this.#validated(row);
+    if (this.#vaccinations === undefined) return { input };
+    const { vaccinatedOn, vaccinationDueOn, ...rest } = input;
+    const rows: CareRow[] = [{ record, said: { vaccinatedOn, vaccinationDueOn } }];
+    for (const further of record.further ?? []) {
+      const { line, fields } = further;
+      if (this.#file.mapping.isSkipped(line)) continue;
+      const other: Row = { ...row, line, where: ` in line ${line}`, cells: {}, values: {} };
+      for (const [column, indexes] of this.#fields) {
+        if (column === "vaccinatedOn" || column === "vaccinationDueOn")
+          this.#readColumn(other, column, indexes, fields);
+      }
+      if (Object.keys(other.cells).length === 0) this.#file.warnings.addRow("continued_rows", line);
+      rows.push({ record: further, said: this.#validated(other) });
+    }
+    return { input: rest, care: this.#vaccinations(rows) };
   }
 
   #requireLength({ line, fields }: FileRecord): void {
@@ -188,9 +213,9 @@ export class RowReader {
     }
   }
 
-  #problemOf({ cells, values }: Row, column: ImportColumn, message: string): Problem {
+  #problemOf({ cells, values, where }: Row, column: ImportColumn, message: string): Problem {
     const cell = cells[column] ?? cells.sex ?? "";
-    const got = `got ${preview(cell)}`;
+    const got = `got ${preview(cell)}${where}`;
     const value = values[column];
     if (value instanceof Unclear) {
       const { code, expected, choices } = value;
@@ -204,7 +229,7 @@ export class RowReader {
   /** An answer that is offered must not fail. */
   #isReadable(column: ImportColumn, choice: string): boolean {
     if (choice === "-" || choice === ANY) return true;
-    const row: Row = { line: 0, cells: {}, values: {}, problems: [], certain: new Set() };
+    const row: Row = { line: 0, where: "", cells: {}, values: {}, problems: [], certain: new Set() };
     return ImportLine.safeParse({ [column]: this.#valueOf(row, column, choice) }).success;
   }
 
@@ -218,20 +243,5 @@ export class RowReader {
 
   #habits(column: ImportColumn) {
     return this.#file.habits.get(column);
-  }
-
-  /** What a person has said a pet gets whose row has no name or no kind. */
-  #ifNew({ cells, line }: Row, { name, category, categoryId, reference, microchip }: ImportLine): PetLine["ifNew"] {
-    const { mapping } = this.#file;
-    const saidOf = (column: "name" | "category") =>
-      answerFor(mapping, column, cells[column] ?? "") || mapping.others.get(column) || undefined;
-    const kind = category ?? (categoryId === undefined ? saidOf("category") : undefined);
-    const said = name === undefined ? saidOf("name") : undefined;
-    const made = `${kind ?? "Pet"} ${reference ?? microchip ?? line}`;
-    const given = {
-      ...(said && { name: said === ANY ? made : said }),
-      ...(category === undefined && kind && { category: kind }),
-    };
-    return given.name === undefined && given.category === undefined ? undefined : given;
   }
 }

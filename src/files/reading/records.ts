@@ -17,6 +17,8 @@ export interface FileRecord {
   /** The number of its last line. */
   readonly end: number;
   readonly fields: readonly string[];
+  /** The rows that go on with it, of a system that has some. */
+  readonly further?: readonly FileRecord[];
 }
 
 /** The separators of fields that are recognised. */

@@ -1,0 +1,82 @@
+/* Rows of another system that say what was done for the pet of the row before: asm3 writes one for each vaccination. */
+import type { CareOfLine } from "../../contract/care/care-lines.ts";
+import { BATCH_MAX, WHAT_MAX } from "../../contract/care/care-schemas.ts";
+import type { NamedCare } from "../../core/imports/import-ports.ts";
+import { keyOf } from "../../core/reading/written-words.ts";
+import { fieldReader } from "../layouts/foreign-tables.ts";
+import type { Source } from "../layouts/sources.ts";
+import type { FileRecord } from "./records.ts";
+
+/** Puts the rows that go on with a pet together with its first one, as far as they follow it. */
+export async function* withCareRows(
+  source: Source | undefined,
+  titles: readonly string[],
+  parts: AsyncIterable<readonly FileRecord[]>,
+): AsyncGenerator<readonly FileRecord[]> {
+  const keyIn = source?.care && fieldReader(source.key, titles);
+  if (keyIn === undefined) {
+    yield* parts;
+    return;
+  }
+  // The last pet may go on in the next part.
+  let open: FileRecord | undefined;
+  let further: FileRecord[] = [];
+  const joined = () => (open === undefined ? [] : [further.length === 0 ? open : { ...open, further }]);
+  for await (const records of parts) {
+    const ready: FileRecord[] = [];
+    for (const record of records) {
+      const key = keyIn(record);
+      if (open !== undefined && key !== "" && key === keyIn(open)) further.push(record);
+      else {
+        ready.push(...joined());
+        [open, further] = [record, []];
+      }
+    }
+    yield ready;
+  }
+  yield joined();
+}
+
+/** A row with what it says about care. */
+export interface CareRow {
+  readonly record: FileRecord;
+  readonly said: Pick<CareOfLine, "vaccinatedOn" | "vaccinationDueOn">;
+}
+
+/**
+ * Makes a function that returns the vaccinations of the rows of a pet. A row of one that was given says when it expires, which is when the
+ * next one is due, unless the same vaccination was given again or has a row as due; and when it was due itself, which is nothing to
+ * remember.
+ */
+export function vaccinationReader(
+  { what, batch }: NonNullable<Source["care"]>,
+  titles: readonly string[],
+): (rows: readonly CareRow[]) => readonly NamedCare[] {
+  const [nameIn, batchIn] = [fieldReader(what, titles), fieldReader(batch, titles)];
+  return (rows) => {
+    const named = rows.map(({ record, said }) => ({
+      what: shortened(nameIn(record), WHAT_MAX) || undefined,
+      batch: shortened(batchIn(record), BATCH_MAX) || undefined,
+      ...said,
+    }));
+    const last = new Map<string, string>();
+    for (const { what = "", vaccinatedOn, vaccinationDueOn } of named) {
+      // One that is due comes after all that were given.
+      const day = vaccinatedOn ?? (vaccinationDueOn === undefined ? "" : NEVER);
+      if (day > (last.get(keyOf(what)) ?? "")) last.set(keyOf(what), day);
+    }
+    return named.map(({ vaccinationDueOn: dueOn, ...one }) => {
+      const { what = "", vaccinatedOn } = one;
+      const isNext =
+        vaccinatedOn === undefined || (last.get(keyOf(what)) === vaccinatedOn && (dueOn ?? "") > vaccinatedOn);
+      return { ...one, vaccinationDueOn: isNext ? dueOn : undefined };
+    });
+  };
+}
+
+/** After every day. */
+const NEVER = "9999-99";
+
+function shortened(text: string, length: number): string {
+  return [...text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, length).join("").trim();
+}
