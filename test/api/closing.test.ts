@@ -81,6 +81,11 @@ test("a day is closed with its sums, its first and last receipt, and what was vo
     issued: 1,
     voided: 0,
   });
+  for (const day of ["1969-12-31", "9999-12-31"]) {
+    expect(await service.clerk.getClosing({ query: { day } })).toMatchObject(
+      refusal(400, "invalid_parameter", `day: expected a day from 1970-01-01 to 9998-12-31; got ${day}`),
+    );
+  }
   expect(await close("2026-11-30")).toEqual({ day: "2026-11-30", issued: 0, voided: 0, voidedReceipts: [], sums: [] });
 });
 

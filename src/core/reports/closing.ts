@@ -17,7 +17,7 @@ import { receiptNumber } from "../shop/orders/receipt-numbers.ts";
 import type { ReceiptTime, StoredReceipt } from "../shop/orders/receipt-ports.ts";
 import { taxIn } from "../shop/orders/tax-rounding.ts";
 import { isoTime } from "../times.ts";
-import { timesOf } from "./report-days.ts";
+import { timesOfDay } from "./report-days.ts";
 import { NO_SUMS, plus } from "./sums.ts";
 
 type Books = Pick<Repositories, "orders" | "receipts">;
@@ -45,7 +45,7 @@ export const getClosing: Handlers<typeof reportOperations, Context>["getClosing"
 
 /** Closes a day of a time zone. */
 export async function closingOf(day: string, timeZone: string, books: Books): Promise<Closing> {
-  const { entries, issued, voided } = await readBooks(...timesOf(day, day, timeZone), books);
+  const { entries, issued, voided } = await readBooks(...timesOfDay(day, timeZone), books);
   requireFew(entries.length, day);
   const [first, last] = [issued[0], issued.at(-1)];
   return {

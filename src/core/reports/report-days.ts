@@ -18,9 +18,8 @@ const FIRST_DAY = "1970-01-01";
 const LAST_DAY = "9998-12-31";
 
 /** Throws for days outside of that range. */
-function requireDays(days: { readonly [field in "from" | "to"]: string }): void {
-  for (const field of ["to", "from"] as const) {
-    const day = days[field];
+function requireDays(days: { readonly [field in "day" | "from" | "to"]?: string }): void {
+  for (const [field, day] of Object.entries(days)) {
     if (day >= FIRST_DAY && day <= LAST_DAY) continue;
     throw invalidField("invalid_parameter", field, `expected a day from ${FIRST_DAY} to ${LAST_DAY}; got ${day}`);
   }
@@ -28,7 +27,7 @@ function requireDays(days: { readonly [field in "from" | "to"]: string }): void 
 
 /** Throws for a period that is empty or too long for a report. */
 export function requirePeriod(from: string, to: string, most = REPORT_DAYS_MAX): void {
-  requireDays({ from, to });
+  requireDays({ to, from });
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days >= 1 && days <= most) return;
   const reason = `expected a day on which the report has 1 to ${most} days from ${from}; got ${to}`;
@@ -37,8 +36,14 @@ export function requirePeriod(from: string, to: string, most = REPORT_DAYS_MAX):
 
 /** When the first of some days begins, and when the last one ends, in epoch milliseconds. */
 export function timesOf(from = FIRST_DAY, to = LAST_DAY, timeZone: string): readonly [start: number, end: number] {
-  requireDays({ from, to });
+  requireDays({ to, from });
   if (to < from)
     throw invalidField("invalid_parameter", "to", `expected ${from}, the day in from, or later; got ${to}`);
   return [startOfDay(timeZone, from), startOfDay(timeZone, daysAfter(to, 1))];
+}
+
+/** When a day begins and when it ends, in epoch milliseconds. */
+export function timesOfDay(day: string, timeZone: string): readonly [start: number, end: number] {
+  requireDays({ day });
+  return timesOf(day, day, timeZone);
 }
