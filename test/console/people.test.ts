@@ -1,37 +1,15 @@
 /* People and keys: who has access, invitations, and the page on which one is accepted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { TestService } from "../support/harness.ts";
-import { openShop } from "../support/shops.ts";
+import { openService } from "../support/harness.ts";
+import { untilTestEnds } from "../support/shops.ts";
 import { button, phone, region, tabs } from "./page.ts";
+import { invite, keysOf, openFirst } from "./people.ts";
 import { setStatus } from "./pets.ts";
 import { openPage, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
 
-interface Key {
-  readonly id: string;
-  readonly name: string;
-  readonly role?: string;
-  readonly revokedAt?: string;
-}
-
-async function keysOf({ admin }: TestService): Promise<readonly Key[]> {
-  return (await admin.listKeys()).body as readonly Key[];
-}
-
-/** A service after its first start: it has one key, and the browser's clock. */
-async function openNow(...pets: readonly string[]): Promise<TestService> {
-  const service = await openShop(...pets);
-  await service.sql("delete from api_keys where name <> '*'");
-  service.now = Date.now();
-  return service;
-}
-
-/** The fragment of an invitation for a person. */
-async function invite({ admin }: TestService, name: string): Promise<string> {
-  const { body } = await admin.createInvitation({ body: { name, role: "staff" } });
-  return new URL((body as { url: string }).url).hash;
-}
+const openNow = (...pets: readonly string[]) => openFirst(Date.now(), ...pets);
 
 describe("people and keys", () => {
   test.each([
@@ -59,9 +37,13 @@ describe("people and keys", () => {
     expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await item.tap();
     await page.getByRole("heading", { name: people, level: 1 }).waitFor();
-    // The browser has the service at an address of this computer.
-    await page.getByText("npm start -- --lan").waitFor();
   });
+});
+
+test("the list of people says what to do where only this computer reaches the service", async () => {
+  const settings = { baseUrl: "http://127.0.0.1:8080/v1" };
+  const page = await visit(untilTestEnds(await openService({}, undefined, settings)), "/console/people");
+  await page.locator(".list").getByText("npm start -- --lan").waitFor();
 });
 
 describe("an invitation", () => {

@@ -1,6 +1,8 @@
 /* People and keys, as tests use them. */
 import type { Page } from "playwright-core";
 import decodeQR from "qr/decode.js";
+import type { TestService } from "../support/harness.ts";
+import { openShop } from "../support/shops.ts";
 
 /** As many pixels a square, as a camera may see it. */
 const SCALE = 4;
@@ -18,4 +20,31 @@ export async function readQrCode(page: Page): Promise<string> {
     }
   }
   return decodeQR({ data, width: side, height: side });
+}
+
+/** A key, as the service lists it. */
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly role?: string;
+  readonly revokedAt?: string;
+}
+
+/** The keys that a service has. */
+export async function keysOf({ admin }: TestService): Promise<readonly Key[]> {
+  return (await admin.listKeys()).body as readonly Key[];
+}
+
+/** A service after its first start, at this time: it has one key. */
+export async function openFirst(now: number, ...pets: readonly string[]): Promise<TestService> {
+  const service = await openShop(...pets);
+  await service.sql("delete from api_keys where name <> '*'");
+  service.now = now;
+  return service;
+}
+
+/** The fragment of an invitation for a person. */
+export async function invite({ admin }: TestService, name: string): Promise<string> {
+  const { body } = await admin.createInvitation({ body: { name, role: "staff" } });
+  return new URL((body as { url: string }).url).hash;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { jpeg } from "../support/images.ts";
 import { openShop } from "../support/shops.ts";
-import { button, focused, phone, region, rowLink } from "./page.ts";
+import { button, focused, panel, phone, region, rowLink } from "./page.ts";
 import { isListInert } from "./pets.ts";
 import { untilStill } from "./views.ts";
 import { visit } from "./visit.ts";
@@ -59,4 +60,17 @@ describe("on a phone", () => {
       expect({ path, small: await small() }).toEqual({ path, small: [] });
     }
   });
+});
+
+test("the photo is as high in a panel that is longer than the window", async () => {
+  const service = await openShop("Rex");
+  const params = { petId: 1n };
+  const file = new Blob([await jpeg(300, 400)], { type: "image/jpeg" });
+  await service.admin.addPhoto({ params, file, query: { alt: "asleep" } });
+  await service.admin.updateProfile({ params, body: { description: "Likes company.\n\n".repeat(60) } });
+  const page = await visit(service, "/console/pets/1");
+  const large = panel(page).getByRole("img", { name: "asleep", exact: true });
+  await large.waitFor();
+  const { width = 0, height = 0 } = (await large.boundingBox()) ?? {};
+  expect(height / width).toBeCloseTo(3 / 4, 1);
 });

@@ -1,7 +1,7 @@
 /*
  * The quick tier, `npm run test:quick`: what finds most for its time. SQLite only; no database server, browser, compiler or built
- * program, no killed process, no simulated window and no property. Every test file belongs to it unless package.json excludes it. A test that needs more fails
- * there and says so.
+ * program, no killed process, no simulated window and no property. Every test file belongs to it unless package.json excludes
+ * it. A test that needs more fails there and says so.
  */
 
 /** Whether only the quick tier runs. */

@@ -2,9 +2,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ALL_SCOPES } from "../../src/contract/operation.ts";
 import { button, keyField, link, panel, region } from "../console/page.ts";
-import { readQrCode } from "../console/people.ts";
-import { NOON, openService, type TestService } from "../support/harness.ts";
-import { openShop, untilTestEnds } from "../support/shops.ts";
+import { invite, keysOf, openFirst, readQrCode } from "../console/people.ts";
+import { NOON, openService } from "../support/harness.ts";
+import { untilTestEnds } from "../support/shops.ts";
 import { openPage, signIn, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
@@ -12,30 +12,7 @@ setDefaultTimeout(60_000);
 const path = "/console/people";
 const STREAM = "**/v1/events/stream*";
 
-interface Key {
-  readonly id: string;
-  readonly name: string;
-  readonly role?: string;
-  readonly revokedAt?: string;
-}
-
-async function keysOf({ admin }: TestService): Promise<readonly Key[]> {
-  return (await admin.listKeys()).body as readonly Key[];
-}
-
-/** A service after its first start: it has one key, and the browser's clock. */
-async function openNow(...pets: readonly string[]): Promise<TestService> {
-  const service = await openShop(...pets);
-  await service.sql("delete from api_keys where name <> '*'");
-  service.now = NOON;
-  return service;
-}
-
-/** The fragment of an invitation for a person. */
-async function invite({ admin }: TestService, name: string): Promise<string> {
-  const { body } = await admin.createInvitation({ body: { name, role: "staff" } });
-  return new URL((body as { url: string }).url).hash;
-}
+const openNow = (...pets: readonly string[]) => openFirst(NOON, ...pets);
 
 describe("people and keys", () => {
   test("a first start leads to an invitation with a link and a QR code, which is accepted once", async () => {
