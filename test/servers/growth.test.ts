@@ -126,6 +126,20 @@ function sorted(name: string, rowsMax: number, filter: () => PetFilter): HotQuer
   });
 }
 
+/** What is due on the first day, and the pets that this is for: each entry is read to count them, and again to list them. */
+const DUE = Math.ceil(SIZE / 90);
+
+/** Lists of pets for which something is due: these are looked up in an index that has the pets. */
+function dueLists(): HotQuery[] {
+  const filter = { careDue: true, today: "2026-01-01" };
+  const deepByName = { ...deep(), sort: { by: "name", after: nameKey(usual()) } } as const;
+  return [
+    query("pets with care due, first", 2 * DUE + 2 * PAGE, ({ pets }) => pets.list(filter, START)),
+    query("pets with care due, deep", 2 * DUE + 2 * PAGE, ({ pets }) => pets.list(filter, deep())),
+    query("pets with care due, by name", 4 * DUE, ({ pets }) => pets.list(filter, deepByName)),
+  ];
+}
+
 /** A search of orders, from both ends. */
 function searches(name: string, rowsMax: number, filter: () => Partial<OrderSearch>): HotQuery[] {
   return Object.entries({ oldest: START, newest: LAST }).map(([end, slice]) =>
@@ -220,6 +234,9 @@ const HOT_QUERIES: readonly HotQuery[] = [
   query("what is due, a later page", MERGED, ({ care }) =>
     care.listDue({}, { ...deep(), sort: { by: "dueOn", after: "2026-02-01" } }),
   ),
+  query("what is due", PAGE, ({ care }) => care.listDue({}, START)),
+  query("which pets are vaccinated", 4 * PAGE, ({ care }) => care.vaccinated(someIds(), "2026-02-01")),
+  ...dueLists(),
   query("the care of a pet", PAGE, ({ care }) => care.list(anyId(), START)),
   query("a count of pets", COUNTED, ({ pets }) => pets.count({ status: anyStatus() }, COUNTED)),
   query("the sums of a month", PLACED, ({ orders }) => orders.sums(completing(9), completing(900))),
@@ -368,6 +385,12 @@ test("SQLite looks up the tags of the pets that a list walks past where they are
   const statements = await statementsOf(sqlite, "?", ({ pets }) => pets.list(filter, START));
   const plans = statements.map((statement) => sqlitePlan(sqlitePath, statement).text);
   expect(plans.at(-1)).toMatch(/pet_terms VIRTUAL TABLE .*pet_tags_by_tag \(tag=\? AND pet_id>\? AND pet_id<\?\)/);
+});
+
+test("a list of pets with care due looks them up in an index, and reads no entry of care", async () => {
+  const list: HotQuery["run"] = ({ pets }) => pets.list({ careDue: true, today: "2026-01-01" }, START);
+  for (const statement of await statementsOf(postgres, "$", list))
+    expect((await postgresPlan(sql, statement)).text).toContain("Index Only Scan care_due");
 });
 
 test("PostgreSQL plans a statement once, not for the values of each request", async () => {

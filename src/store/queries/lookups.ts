@@ -48,11 +48,15 @@ export function unionOf([first, ...more]: readonly Fragment[]): Fragment {
 
 /** Lists the rows of a lookup, up to twice as many as count as few, because some may have been added since. */
 export function listRare(sql: Sql, lookup: Lookup, slice: TableSlice): MaybePromise<readonly Row[]> {
-  const { ofRows, ofListed, most = RARE_MAX } = lookup;
-  const conditions = allOf([...ofRows, startsAfter(slice, FOUND_ID)]);
-  const limit = ofListed.length === 0 ? slice.limit : 2 * most;
-  const found = fragment`${idsIn(lookup)} where ${conditions} ${inOrder({ ...slice, limit }, FOUND_ID)}`;
-  return listFound(sql, found, slice, ofListed);
+  const { ofListed } = lookup;
+  const limit = ofListed.length === 0 ? slice.limit : 2 * RARE_MAX;
+  return listFound(sql, idsAfter(lookup, { ...slice, limit }), slice, ofListed);
+}
+
+/** The ids of a lookup from a place on, in the order of a list. */
+export function idsAfter(lookup: Lookup, slice: Omit<TableSlice, "view">): Fragment {
+  const conditions = allOf([...lookup.ofRows, startsAfter(slice, FOUND_ID)]);
+  return fragment`${idsIn(lookup)} where ${conditions} ${inOrder(slice, FOUND_ID)}`;
 }
 
 /** The ids of a lookup, each once. A condition may follow. */

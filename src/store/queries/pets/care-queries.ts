@@ -110,8 +110,9 @@ export function care(sql: Sql): CareEntries {
 }
 
 /**
- * By care_due (due_on, id), care_due_by_kind (kind, due_on, id) or care_due_by_pet (pet_id, due_on, id), which have the entries that are
- * not done. First what is due on the day of the last one, then what is due after it: one condition for both would read all of that day.
+ * By care_due (due_on, id, pet_id), care_due_by_kind (kind, due_on, id) or care_due_by_pet (pet_id, due_on, id), which have the entries
+ * that are not done. First what is due on the day of the last one, then what is due after it: one condition for both would read all of
+ * that day.
  */
 function listedDue({ petId, kind, dueBefore }: DueFilter, { sort, ...slice }: Slice<"dueOn">): Fragment {
   const leading = petId !== undefined ? fragment`pet_id,` : kind !== undefined ? fragment`kind,` : fragment``;
@@ -124,7 +125,8 @@ function listedDue({ petId, kind, dueBefore }: DueFilter, { sort, ...slice }: Sl
   ]);
   const listed = (place: readonly Fragment[], order: Fragment) =>
     fragment`select ${CARE.list} from care where ${allOf([conditions, ...place])} order by ${leading} ${order} ${atMost(slice.limit)}`;
-  if (sort?.after === undefined) return listed([], fragment`due_on, id`);
+  // A bound, so that SQLite seeks: it would scan the index, though no further than to the end of the page.
+  if (sort?.after === undefined) return listed([fragment`due_on > ''`], fragment`due_on, id`);
   const day = known(sort.after);
   const same = listed([fragment`due_on = ${day}`, startsAfter(slice)], fragment`id`);
   const later = listed([fragment`due_on > ${day}`], fragment`due_on, id`);
@@ -134,7 +136,7 @@ function listedDue({ petId, kind, dueBefore }: DueFilter, { sort, ...slice }: Sl
     ) due order by due_on, id ${atMost(slice.limit)}`;
 }
 
-/** The pets with care due by a day, as `found_id`, in the order of care_due. */
+/** The pets with care due by a day, as `found_id`, from care_due alone. */
 export function petsWithCareDue(today: string): Fragment {
   return fragment`select pet_id as found_id from care where ${NOT_DONE} and due_on <= ${known(today)} order by due_on, id`;
 }

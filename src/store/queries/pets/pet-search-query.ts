@@ -10,7 +10,7 @@ import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promis
 import type { PetFilter } from "../../../core/ports.ts";
 import type { Found } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
-import { FOUND_ID, type Lookup, listFound, listRare, stepsOf, takeSteps, unionOf } from "../lookups.ts";
+import { FOUND_ID, idsAfter, type Lookup, listFound, listRare, stepsOf, takeSteps, unionOf } from "../lookups.ts";
 import { allOf, atMost, byIndex, inOrder, isOne, known, startsAfter, type TableSlice } from "../table-slice.ts";
 import { isNamed } from "../words/name-conditions.ts";
 import type { WordSearch } from "../words/word-search.ts";
@@ -88,8 +88,10 @@ async function searchList(search: Search, filter: PetFilter, slice: TableSlice):
     const walked = (from: TableSlice, steps: number) => sortedIds(status, from as SortedSlice, steps);
     return walkPets(sql, walked, matches(index, { ...filter, status: undefined }), slice);
   }
-  if (rare !== undefined) return { items: await listRare(sql, rare, slice) };
-  return walkList(search, filter, slice);
+  if (rare === undefined) return walkList(search, filter, slice);
+  if (rare.most === undefined) return { items: await listRare(sql, rare, slice) };
+  // These may be thousands: a page reads the pets that it passes, and no more.
+  return walkPets(sql, (from, steps) => idsAfter(rare, { ...from, limit: steps }), rare.ofListed, slice);
 }
 
 /** Walks the list by status and category. */

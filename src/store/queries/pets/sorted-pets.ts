@@ -7,7 +7,7 @@ import { petStatuses } from "../../../contract/pets/pet-status.ts";
 import type { PetStatus } from "../../../contract/pets/pets.ts";
 import type { Found, Sorting } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
-import { idsIn, type Lookup, unionOf } from "../lookups.ts";
+import { FOUND_ID, idsIn, type Lookup, unionOf } from "../lookups.ts";
 import { allOf, atMost, isOne, known, type TableSlice } from "../table-slice.ts";
 
 /** A slice of a list that is not sorted by id. */
@@ -107,13 +107,17 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
 }
 
 /** The conditions of rows after a position: each is a range of an index. */
-function placesAfter(key: Fragment, { after, order, sort }: SortedSlice): readonly (readonly Fragment[])[] {
+function placesAfter(
+  key: Fragment,
+  { after, order, sort }: SortedSlice,
+  id = fragment`id`,
+): readonly (readonly Fragment[])[] {
   if (sort.after === undefined) return [[]];
   // A bare cast has text affinity, which keeps SQLite from using the part of pets_by_name that is an expression.
   const place = fragment`(${known(sort.after)} || '')`;
   return order === "desc"
-    ? [[fragment`${key} = ${place}`, fragment`id < ${after}`], [fragment`${key} < ${place}`]]
-    : [[fragment`${key} = ${place}`, fragment`id > ${after}`], [fragment`${key} > ${place}`]];
+    ? [[fragment`${key} = ${place}`, fragment`${id} < ${after}`], [fragment`${key} < ${place}`]]
+    : [[fragment`${key} = ${place}`, fragment`${id} > ${after}`], [fragment`${key} > ${place}`]];
 }
 
 /** Lists few pets, sorted. `found` has their ids, as `found_id`. */
@@ -123,12 +127,15 @@ export async function listFewSorted(
   conditions: readonly Fragment[],
   slice: SortedSlice,
 ): Promise<Found<Row>> {
-  const key = KEYS[slice.sort.by];
-  const places = placesAfter(key, slice).filter((place) => place.length > 0);
+  const places = placesAfter(fragment`found_key`, slice, FOUND_ID).filter((place) => place.length > 0);
   const either = places.map(allOf).reduce((one, other) => fragment`${one} or ${other}`, fragment`1 = 0`);
+  // Not a join: PostgreSQL would rather read all pets after the place, where the lookup may find some thousands.
   const keyed = fragment`
-    select found.found_id, ${key} as found_key from (${found}) found cross join pets
-    where ${allOf([fragment`pets.id = found.found_id`, ...(places.length === 0 ? [] : [fragment`(${either})`])])}`;
+    with keyed as materialized (
+      select found_id, (select ${KEYS[slice.sort.by]} from pets where id = found.found_id) as found_key from (${found}) found
+    )
+    select found_id, found_key from keyed
+    where ${allOf([fragment`found_key is not null`, ...(places.length === 0 ? [] : [fragment`(${either})`])])}`;
   return { items: await read(sql, keyed, conditions, slice) };
 }
 
