@@ -24,12 +24,16 @@ export function isDeworming({ kind, what }: Pick<NewCare, "kind" | "what">): boo
   return kind === "treatment" && DEWORMING.test(what);
 }
 
+const NOTHING: readonly SaidCare[] = [];
+
 /** A line, as far as it is about care. */
 type CareLine = { readonly input: CareOfLine; readonly care?: readonly NamedCare[] | undefined };
 
 /** What a line says. A weight without a day is of today. */
 function careIn({ input, care = [] }: CareLine, today: string): readonly SaidCare[] {
-  const { dewormedOn, grams, weighedOn = today } = input;
+  const { vaccinatedOn, vaccinationDueOn, dewormedOn, grams, weighedOn = today } = input;
+  // Most files say nothing about care, and every line is asked several times.
+  if ((vaccinatedOn ?? vaccinationDueOn ?? dewormedOn ?? grams) === undefined && care.length === 0) return NOTHING;
   const said = [input, ...care].flatMap(vaccinationsOf);
   if (dewormedOn !== undefined) {
     const entry = { kind: "treatment", what: WORDS.deworming, doneOn: dewormedOn } as const;

@@ -1,5 +1,6 @@
 /* Stores the lines of an import that were checked, a batch at a time (decision 022). */
 import { NewCategory } from "../../contract/pets/categories.ts";
+import { yieldToEventLoop } from "../concurrency/event-loop.ts";
 import type { Unit } from "../execute.ts";
 import type { Repositories } from "../ports.ts";
 import { type Author, eventOf, petChanged } from "../recorded-events.ts";
@@ -53,10 +54,11 @@ export async function storeLines(
     author.now,
     revision,
   );
+  const care = news.flatMap(({ care }, nth) => care.map((entry) => ({ petId: added[nth] ?? 0n, ...entry })));
+  // A turn of its own: there may be several entries for each pet.
+  if (care.length > 0) await yieldToEventLoop();
   // No event, as there is none for each pet, and no other revision: nobody has touched them.
-  await store.care.insertAll(
-    news.flatMap(({ care }, nth) => care.map((entry) => ({ petId: added[nth] ?? 0n, ...entry }))),
-  );
+  await store.care.insertAll(care);
   const part = { added, updated: await updatePets(unit, decisions, storing, author), createdCategories };
   if (!(await importRuns.add(id, part))) throw new UndoneError();
   const ids = added.values();
