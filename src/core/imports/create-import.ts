@@ -81,23 +81,10 @@ async function checkFile(
   const { allowOtherPets = false, createCategories = false, ...mapped } = others;
   const today = dateIn(timeZone, now);
   const file = await readFile(body, { ...mapped, update, match, now, today });
-  const { label, option } = file;
+  const { label, option, namedCategories } = file;
   const kinds = await knownKinds(store);
-  const { namedCategories } = file;
-  const rules = {
-    ...{
-      update,
-      match: file.match,
-      allowOtherPets,
-      createCategories,
-      now,
-      today,
-      label,
-      option,
-      kinds,
-      namedCategories,
-    },
-  };
+  const choices = { update, match: file.match, allowOtherPets, createCategories };
+  const rules = { ...choices, now, today, label, option, kinds, namedCategories };
   const check = new ImportCheck();
   const lines: PetLine[] = [];
   for await (const part of file.read(check.refuse)) {
