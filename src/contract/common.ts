@@ -4,10 +4,7 @@ import { lines, storedText } from "./values/texts.ts";
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
-/**
- * An int64 in the document. The largest one is no double, so it stands as 2^63 here and as what it is in the text.
- * `formatJson` knows.
- */
+/** An int64 in the document. The largest one is no double, so it is 2^63 here; `formatJson` writes its real digits. */
 export const INT64 = {
   type: "integer",
   format: "int64",
@@ -18,14 +15,13 @@ export const INT64 = {
 /** The largest stock count (decision D6). */
 export const INT32_MAX = 2147483647;
 
-/** About a secret in the response that creates it. */
+/** The description of a secret in the response that creates it. */
 export const SHOWN_ONCE = "Shown only in this response, and not when you repeat the request with its Idempotency-Key";
 
 /*
- * The `error` of each field says what it expects. Error messages quote it: "limit: expected an integer from 1 to 100; got 0".
- * A JSON integer is a bigint inside, so int64 is exact from end to end (decision D16).
- *
- * What makes a new schema registers what it says about it: `meta` would make a second one, and a start makes them all.
+ * The `error` of each field names what it expects. Error messages quote it: "limit: expected an integer from 1 to 100; got 0". A JSON
+ * integer is a bigint inside, so int64 is exact from end to end (decision D16). Functions that create schemas register their descriptions
+ * directly: `meta` would create each schema twice, at every start.
  */
 
 /** A 64-bit integer in a body. */
@@ -71,7 +67,7 @@ export function countDelta(description: string) {
 
 const NUMBER = z.number();
 
-/** An integer in a body that is a bigint on the wire side and a number inside: an int32, unless it may be larger. */
+/** An integer in a body: a bigint in parsed JSON, a number inside; an int32, unless it may be larger. */
 function integer(
   description: string,
   minimum: number,
@@ -90,7 +86,7 @@ function integer(
   });
 }
 
-/** How the text of a parameter is read: `undefined` for invalid text. A schema has it too, but takes twenty times as long. */
+/** Readers of parameter texts: `undefined` for invalid text. The schemas can read too, but take twenty times as long. */
 export const parameterReaders = z.registry<{ readonly read: (text: string) => unknown }>();
 
 /** A path or query parameter: text on the wire. `parse` returns `undefined` for invalid text. */
@@ -146,7 +142,7 @@ export function limitParameter(description: string) {
   }).optional();
 }
 
-/** No cursor of ours is longer. In a sorted list it has a key of up to 64 characters, each escaped as up to twelve. */
+/** The longest cursor. In a sorted list it has a key of up to 64 characters, each escaped as up to twelve. */
 export const CURSOR_MAX_LENGTH = 1100;
 
 /** The position of a page. Only core knows which cursors are valid, so that all others are `invalid_cursor`. */
@@ -200,7 +196,7 @@ export function listParameter<Item>(
     .optional();
 }
 
-/** A repeated parameter has all its values. */
+/** Joins the values of a repeated parameter. */
 function joinValues(given: unknown): unknown {
   return Array.isArray(given) ? given.join(",") : given;
 }
@@ -213,7 +209,7 @@ export function dateTime(description: string) {
 /** The longest moment that is read: RFC 3339 allows any number of digits behind the second. */
 export const DATE_TIME_MAX = 64;
 
-/** What the message for a refused moment says was expected. */
+/** The expected value in messages about a moment. */
 export const DATE_TIME = "an RFC 3339 date-time, such as 2026-12-01T09:00:00Z";
 
 function isWritable(text: string): boolean {
@@ -236,7 +232,7 @@ export function shortText(description: string) {
   return lines(SHORT_TEXT_MAX, description);
 }
 
-/** Such a text in a response. */
+/** The same in a response. */
 export function storedShortText(description: string) {
   return storedText(SHORT_TEXT_MAX, description);
 }

@@ -117,7 +117,7 @@ export const corsRequestHeaders: readonly RequestHeader[] = [
   ...(Object.keys(commonRequestHeaders) as RequestHeader[]),
 ];
 
-/** The state of a key's quota: on every response that is not refused before, unless the operator has switched the limit off. */
+/** The rate limit of the key: on every response after authentication, unless the operator has switched the limit off. */
 export const rateLimitHeaders = ["RateLimit-Policy", "RateLimit"] as const satisfies readonly ResponseHeader[];
 
 /** The headers that the response of any operation may have: described in the introduction. Responses declare only those of the quota. */

@@ -9,7 +9,7 @@ export const TAG_MAX = 50;
 /** The most tags of a pet. */
 export const TAGS_MAX = 20;
 
-/** What is between the tags of a cell in a file, so that no tag has it. */
+/** The separator of tags in a cell. No tag contains it. */
 export const TAG_SEPARATOR = "|";
 
 /** The most characters of the shop's own number of a pet. */
@@ -27,10 +27,10 @@ export const petSexes = ["female", "male"] as const;
 /** The sizes of a pet. */
 export const petSizes = ["small", "medium", "large", "extra_large"] as const;
 
-/** What is done for pets. */
+/** The kinds of care. */
 export const careKinds = ["vaccination", "treatment", "check", "weight", "note"] as const;
 
-/** What can be due: a weight is measured, so it is always done. */
+/** The kinds of care that can be due: a weight is measured, so it is always done. */
 export const dueKinds = [
   "vaccination",
   "treatment",

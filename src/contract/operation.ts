@@ -29,7 +29,7 @@ export const ALL_SCOPES = "*";
 /** What is stored with a key: single scopes, or all of them. */
 export type GrantedScope = Scope | typeof ALL_SCOPES;
 
-/** How far an operation or a parameter may still change (decision D24). A stable one has none. */
+/** How much an operation or a parameter may still change (decision D24). A stable one has none. */
 export type Stability = "experimental" | "alpha" | "beta";
 
 /** The end of an operation's life (RFC 9745, RFC 8594). Dates are midnight UTC, `YYYY-MM-DD`. */
@@ -96,9 +96,9 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The scope a key needs. Without one, every valid key may call the operation. */
+  /** The scope that a key needs. Without one, every valid key may call the operation. */
   readonly scope?: Scope;
-  /** The query parameter that may have a key with this scope and no other, for programs that send no headers (decision 092). */
+  /** The query parameter for a key with this scope and no other, for programs that send no headers (decision 092). */
   readonly keyParameter?: string;
   /** The bearer is not an API key, but an invitation. */
   readonly credential?: "invitation";
@@ -108,8 +108,8 @@ export interface Operation {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /**
-   * Refuses unknown members of the body, at every depth, whatever `Prefer` says (decision D19). For what changes stock or money: with a
-   * member ignored, it would change another amount than the client meant. Without `body`, the body may only be empty or `{}`.
+   * Refuses unknown members of the body, at every depth, whatever `Prefer` says (decision D19). For changes of stock or money: ignoring a
+   * member would change another amount than the client meant. Without `body`, the body must be empty or `{}`.
    */
   readonly exact?: true;
   /** A body that is not JSON. */
@@ -120,7 +120,7 @@ export interface Operation {
   readonly idempotencyKey?: true;
   /** Accepts If-Match: the change applies only if this resource still has that tag (RFC 9110 13.1.1). */
   readonly ifMatch?: z.ZodType;
-  /** The part of the resource that clients change, if the rest changes without them: If-Match compares only that. */
+  /** The part of the resource that clients change, if other parts change without them: If-Match compares only that. */
   readonly settings?: z.ZodType;
   readonly success: Success;
   /** Failures of this operation's own rules; `failuresOf` adds those that follow from the other members. */
@@ -150,7 +150,7 @@ export function operation<const Declared extends Operation>(
 
 type Value<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a handler gets: validated values, as they are inside (bigint for int64). */
+/** The input of a handler: validated values, in their inner form (bigint for int64). */
 export interface Input<O extends Operation> {
   readonly params: Value<O["params"]>;
   readonly query: Value<O["query"]>;
@@ -183,20 +183,20 @@ export interface StreamedEvent<Data> {
   readonly data: Data;
 }
 
-/** What a stream sends at once. An empty batch only says how far the stream is. */
+/** The events that a stream sends at once. An empty batch only advances the position. */
 export interface EventBatch<Data> {
   /** Resume after this id to miss nothing. It is the id of the last event, or of a later one that a filter left out. */
   readonly id: string;
   readonly events: readonly StreamedEvent<Data>[];
 }
 
-/** The body of a response, with what `include` may add. */
+/** The body of a response, with the members of `include`. */
 export type Body<O extends Operation> = O["success"] extends { included: infer Included }
   ? Value<Included>
   : Value<O["success"]["schema"]>;
 type Item<O extends Operation> = Body<O> extends readonly (infer T)[] ? T : never;
 
-/** What a handler returns: a value, a page, the chunks of a streamed list, the parts of a text, events, or nothing for a 204. */
+/** The result of a handler: a value, a page, the chunks of a streamed list, the parts of a text, events, or nothing for a 204. */
 export type Output<O extends Operation> = O["success"] extends { streamed: true }
   ? Page<Item<O>> | ChunkedList<Item<O>>
   : O["success"] extends { paged: true }
@@ -215,7 +215,7 @@ export type Handlers<Contract extends Record<string, Operation>, Context> = {
   ) => Output<Contract[Id]> | Promise<Output<Contract[Id]>>;
 };
 
-/** A form with one file: every operation that takes a file takes it so, too. */
+/** A form with one file: every operation with a file accepts it too. */
 export const MULTIPART = "multipart/form-data";
 
 /** The media types of a body. */
@@ -231,7 +231,7 @@ export function responseType({ success }: Operation): string {
 const JSON_TYPES = ["application/json"];
 const MERGE_PATCH_TYPES = [...JSON_TYPES, "application/merge-patch+json"];
 
-/** Makes a function that fills the `{name}` places of a path. */
+/** Creates a function that fills the `{name}` parts of a path. */
 export function pathFiller(path: string): (values: Readonly<Record<string, unknown>>) => string {
   // Text and names alternate: "/pets/{petId}" is "/pets/", "petId", "".
   const [start = "", ...rest] = path.split(/[{}]/);
@@ -243,7 +243,7 @@ export function pathFiller(path: string): (values: Readonly<Record<string, unkno
   };
 }
 
-/** Fills the `{name}` places of a path. */
+/** Fills the `{name}` parts of a path. */
 export function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
   return pathFiller(path)(values);
 }

@@ -1,4 +1,4 @@
-/* Query parameters whose text is not the value: moments, and lists of ids. */
+/* Query parameters that are parsed: moments, days, and lists of ids. */
 
 import { DATE_TIME, givenDateTime, INT64, listParameter, parameter, readInt64 } from "./common.ts";
 import { DAY_SCHEMA, isDay } from "./values/days.ts";
@@ -6,7 +6,7 @@ import { readTimeZone, TIME_ZONE } from "./values/time-zones.ts";
 
 const given = givenDateTime("A moment");
 
-/** A moment in a query: inside, its UTC form. */
+/** A moment in a query, in UTC inside. */
 export function dateTimeParameter(description: string) {
   const read = (text: string) => (given.safeParse(text).success ? new Date(text).toISOString() : undefined);
   return parameter(DATE_TIME, read, {
@@ -25,7 +25,7 @@ export function dayParameter(description: string) {
   return parameter(DAY, read, { ...DAY_SCHEMA, "x-stability": "beta", description }).optional();
 }
 
-/** No name of a time zone is longer. */
+/** The longest name of a time zone. */
 const TIME_ZONE_MAX = 64;
 
 /** A time zone in a query. */

@@ -5,7 +5,7 @@ import type { PhotoSize } from "../contract/pets/photos.ts";
 import type { MemberTexts } from "./caches/member-texts.ts";
 import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Transact } from "./execute.ts";
-import type { EventFilter, FeedPlace, NewEvent } from "./feed/event-ports.ts";
+import type { EventFilter, FeedPosition, NewEvent } from "./feed/event-ports.ts";
 import type { FileReader } from "./imports/import-ports.ts";
 import type { Repositories } from "./ports.ts";
 import type { ConvertPhoto } from "./shop/photos/photo-ports.ts";
@@ -15,7 +15,7 @@ export type Environment = "production" | "staging";
 /** The newest events, read once for all streams. */
 export interface NewestEvents {
   /** Yields batches of matching events after a position, as they arrive. `return` ends it at once. */
-  follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>>;
+  follow(start: FeedPosition, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>>;
 }
 
 /** The challenge of a response to a request without a valid key (RFC 9110 11.6.1). */
@@ -92,7 +92,7 @@ export interface Context extends Provisions {
   /** The entity tags that `If-Match` may name for a state of the resource: that of the resource, then that of a list with only it. */
   readonly tagsOf: (resource: unknown) => readonly [string, ...string[]];
   /** Yields to the event loop, so that other requests run. */
-  readonly turn: () => MaybePromise<void>;
+  readonly yieldToRequests: () => MaybePromise<void>;
   /** The address of the console. */
   readonly consoleUrl: string;
   /** The address of a photo with a token. */

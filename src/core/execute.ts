@@ -53,13 +53,13 @@ export async function orRollBack<Result>(rollback: Rollback | undefined, work: (
 }
 
 /** Events of an import that are appended per iteration of the event loop: an import may change thousands of pets. */
-const EVENTS_IN_TURN = 200;
+const EVENTS_PER_ITERATION = 200;
 
 /** Runs the work of a change in an open transaction, and appends its events. */
 export async function carryOut<Result>(store: Repositories, work: Work<Result>): Promise<Result> {
   const events: NewEvent[] = [];
   const result = await work({ store, events });
-  for (const part of batchesOf(events, EVENTS_IN_TURN)) {
+  for (const part of batchesOf(events, EVENTS_PER_ITERATION)) {
     if (part !== events) await yieldToEventLoop();
     await store.events.append(...part);
   }

@@ -38,7 +38,7 @@ const IDLE_SECONDS = 30;
  * Requests that begin per iteration of the event loop. The runtime handles all that it has read from a connection in one iteration, so a
  * client that does not wait for responses would block everybody else (decision 034).
  */
-const REQUESTS_PER_TURN = 128;
+const REQUESTS_PER_ITERATION = 128;
 
 /** The listener closes this long after new requests are held, so that no client is between connecting and sending. */
 const HOLD_MS = 100;
@@ -49,7 +49,7 @@ const BODY_MAX = 2 ** 30;
 /** Starts to listen. Throws an error for an operator when the port is not available. */
 export function listen(options: ListenOptions): HttpServer {
   const { hostname, port, closed, tls, shutdownDelayMs, shutdownTimeoutMs } = options;
-  const nextRequest = perIteration(REQUESTS_PER_TURN);
+  const nextRequest = perIteration(REQUESTS_PER_ITERATION);
   let held: Promise<void> | undefined;
 
   const adapt = (respond: Respond): Respond => {

@@ -1,7 +1,7 @@
 /* An import over the API is stored in parts, between which others write, and still all or nothing (decision 022). */
 import { expect } from "bun:test";
 import { transactOn } from "../../src/core/execute.ts";
-import { takeBackAbandoned, takeBackImport } from "../../src/core/imports/undo-import.ts";
+import { rollBackAbandoned, rollBackImport } from "../../src/core/imports/undo-import.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, openService, refusal, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
@@ -86,7 +86,7 @@ test("an import whose process ended is undone by the next one, and by another in
       return run;
     });
     expect(revision).not.toBe(0n);
-    const takeBack = () => takeBackAbandoned(store, () => service.now, isAny);
+    const takeBack = () => rollBackAbandoned(store, () => service.now, isAny);
     if (!isAny) {
       await takeBack();
       expect(await store.importRuns.find(id)).toMatchObject({ added: 1, updated: 1 });
@@ -102,7 +102,7 @@ test("an import that was completed although it had seemed left, or to fail, stay
   const { id = 0n } = await bodyOf(service.admin.createImport({ file: TABLE, query: QUERY }));
   const completed = await shopOf(service);
   const author = { key: undefined, now: service.now };
-  expect(await takeBackImport(id, transactOn(service.store), author)).toBeUndefined();
+  expect(await rollBackImport(id, transactOn(service.store), author)).toBeUndefined();
   expect(await shopOf(service)).toEqual(completed);
   expect(await bodyOf(service.admin.undoImport({ params: { importId: id } }))).toMatchObject({ removed: LINES });
 });
@@ -111,7 +111,7 @@ test("an import that took too long and was undone says so, and stores nothing mo
   await using service = await openShop();
   const before = await shopOf(service);
   const { ended } = await begin(service);
-  await takeBackAbandoned(service.store, () => service.now, true);
+  await rollBackAbandoned(service.store, () => service.now, true);
   expect(await ended).toMatchObject(
     refusal(503, "service_unavailable", "The import took too long and was undone; retry"),
   );

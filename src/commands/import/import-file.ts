@@ -6,7 +6,7 @@ import { ImportCheck } from "../../core/imports/import-check.ts";
 import type { ImportRules, Refuse } from "../../core/imports/import-ports.ts";
 import type { ImportRun, StoredPart } from "../../core/imports/run-ports.ts";
 import { KnownKinds, knownKinds } from "../../core/imports/similar-kinds.ts";
-import { claimIdentifiers, LateError, storeLines, UndoneError } from "../../core/imports/store-lines.ts";
+import { claimIdentifiers, StaleLineError, storeLines, UndoneError } from "../../core/imports/store-lines.ts";
 import { eventOf } from "../../core/recorded-events.ts";
 import { namedCategories } from "../../files/layouts/mapping.ts";
 import { AlreadyImported, ImportError, refusal } from "../../files/problems/import-error.ts";
@@ -107,7 +107,7 @@ export async function importFile(
   const rules = { ...empty, kinds: await knownKinds(repositoriesOn(engine.sql, engine)) };
   const job: Job = { ...request, rules, engine, done: isNew ? 0 : record.lines };
   const checked = early ?? (await checkLines(job));
-  if (update && checked.unmarked > 0) await requireNew();
+  if (update && checked.unidentified > 0) await requireNew();
   const report = { ...checked.report(reportOf(job)), resumedAfter: job.done };
   if (dryRun) return report;
   // The check of a large file takes long. What was not checked is not imported.
@@ -176,7 +176,7 @@ export async function checkLines({ engine, path, file, rules, observer, done }: 
     check.pets = before + lines.length;
     observer.report("checking, pets", check.pets, 0);
   }
-  check.requireMarks(rules);
+  check.requireIdentifiers(rules);
   check.end();
   observer.report("checking, bytes", total, total);
   for (const { message } of [...file.warnings.list(), ...check.report(reportOf({ file, rules })).warnings])
@@ -218,7 +218,7 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
   } catch (error) {
     if (error instanceof ChangedError) throw changed(path, pets);
     if (error instanceof UndoneError) throw new ImportError(`${path}: ${error.message} before it was complete`);
-    if (!(error instanceof LateError)) throw error;
+    if (!(error instanceof StaleLineError)) throw error;
     const kept = `The pets before it (${pets}) are imported and stay`;
     throw new ImportError(`${path}: line ${error.line}: ${error.message}. ${kept}`);
   }

@@ -1,4 +1,4 @@
-/* What is due as a calendar, to which the programs of people subscribe (decision 092). */
+/* Due care as a calendar to subscribe to (decision 092). */
 import * as z from "zod";
 import { INT32_MAX } from "../common.ts";
 import { operation } from "../operation.ts";
@@ -6,7 +6,7 @@ import { operation } from "../operation.ts";
 /** The most events of the calendar. Programs read all of it each time. */
 export const CALENDAR_MAX = 500;
 
-/** No key is longer. */
+/** The longest key. */
 const KEY_MAX = 512;
 
 const CareCalendar = z

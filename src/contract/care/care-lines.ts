@@ -1,4 +1,4 @@
-/* What a line of a file of pets says about their care: columns of imports and exports (decision 091). */
+/* The columns of care in imports and exports of pets (decision 091). */
 import * as z from "zod";
 import { count } from "../common.ts";
 import { DONE_DAY, day } from "./care-schemas.ts";
@@ -11,7 +11,7 @@ const members = {
   weighedOn: day("The day on which it was weighed; by default the day of the import. Not in the future", DONE_DAY),
 };
 
-/** What a line says about the care of a pet. */
+/** The care in a line of a file. */
 export const CareOfLine = z.object(members).partial().meta({
   id: "CareOfLine",
   description: "The care of a pet in a line of a file",

@@ -1,4 +1,4 @@
-/* What is done for pets and what is due, and what clients send about it (decision 091). */
+/* The schemas of care that is done and due (decision 091). */
 import * as z from "zod";
 import { count, int64, PAGE_MAX, shortText, storedShortText, upTo } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
@@ -14,10 +14,10 @@ export const WHAT_MAX = 100;
 export const BATCH_MAX = 100;
 const BY_MAX = 100;
 
-/** What the message for a refused day says was expected. */
+/** The expected value in messages about a day. */
 export const CARE_DAY = "a day of the calendar, such as 2026-12-01";
 
-/** What the message for a refused day of something done says was expected. */
+/** The expected value in messages about a day of something done. */
 export const DONE_DAY = "a day that is not in the future, such as 2026-12-01";
 
 const oneOf = (values: readonly string[]) => `one of ${values.map((value) => `"${value}"`).join(", ")}`;
@@ -142,7 +142,7 @@ export const CarePlanStart = z
   })
   .meta({ id: "CarePlanStart", description: "Where a plan begins" });
 
-/** What a plan has added. */
+/** The entries that a plan has added. */
 export const PlannedCare = z
   .array(Care)
   .max(PLAN_MAX)
@@ -151,7 +151,7 @@ export const PlannedCare = z
 /** The most entries that the event of a day names. */
 export const DUE_NAMED_MAX = 1000;
 
-/** What an event has once a day, if something is due. */
+/** The data of the daily event, if something is due. */
 export const CareDue = z
   .object({
     day: z.iso.date().meta({ ...DAY_SCHEMA, description: "The day, in the shop's time zone" }),

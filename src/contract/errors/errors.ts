@@ -28,7 +28,7 @@ export function invalidField(
   return new Failure(code, message, { details: [{ field, code: kind, message }] });
 }
 
-/** Throws the failure for an id that nothing has. */
+/** Throws `not_found` for an id. */
 export function notFound(noun: string, id: bigint | string): never {
   throw new Failure("not_found", `There is no ${noun} with the id ${id}`);
 }

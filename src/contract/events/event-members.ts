@@ -1,4 +1,4 @@
-/* The members of events: what a change may have changed, by what it is about, and who made it. */
+/* The members of events: the possible `previous` members by resource, and the author. */
 import * as z from "zod";
 import { Care } from "../care/care-schemas.ts";
 import { ApiKeySummary } from "../keys/key-schemas.ts";
@@ -18,29 +18,29 @@ function membersBefore<Shape extends z.ZodRawShape>(resource: z.ZodObject<Shape>
     .meta({ id: `Previous${name}`, description: "The members that changed, as they were before" });
 }
 
-/** In the events of this kind. */
+/** The `previous` of events about pets. */
 export const petBefore = { previous: membersBefore(Pet.omit({ id: true }), "Pet") };
-/** In the events of this kind. */
+/** The `previous` of events about photos. */
 export const photoBefore = { previous: membersBefore(Photo.pick({ alt: true, position: true }), "Photo") };
-/** In the events of this kind. */
+/** The `previous` of events about profiles. */
 export const profileBefore = { previous: membersBefore(PetProfile.omit({ petId: true }), "Profile") };
-/** In the events of this kind. */
+/** The `previous` of events about stock. */
 export const stockBefore = {
   previous: membersBefore(InventoryEntry.omit({ petId: true }), "InventoryEntry").optional(),
 };
-/** In the events of this kind. */
+/** The `previous` of events about orders. */
 export const orderBefore = { previous: membersBefore(EventOrder.omit({ id: true, petId: true }), "Order") };
-/** In the events of this kind. */
+/** The `previous` of events about inquiries. */
 export const inquiryBefore = { previous: membersBefore(EventInquiry.pick({ state: true }), "Inquiry") };
-/** In the events of this kind. */
+/** The `previous` of events about care. */
 export const careBefore = { previous: membersBefore(Care.omit({ id: true, petId: true }), "Care") };
-/** In the events of this kind. */
+/** The `previous` of events about categories. */
 export const categoryBefore = { previous: membersBefore(Category.omit({ id: true }), "Category") };
-/** In the events of this kind. */
+/** The `previous` of events about keys. */
 export const keyBefore = {
   previous: membersBefore(ApiKeySummary.pick({ name: true, scopes: true, role: true, expiresAt: true }), "ApiKey"),
 };
-/** In the events of this kind. */
+/** For events without `previous`. */
 export const nothingBefore = {};
 
 /** The key that made a change. */

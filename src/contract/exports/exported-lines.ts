@@ -1,4 +1,4 @@
-/* The columns of exports, and how their lines are written: by the command and by the interface. */
+/* The columns of exports and their writers, for the command and the API. */
 import * as z from "zod";
 import { CareOfLine } from "../care/care-lines.ts";
 import { count, dateTime } from "../common.ts";
@@ -11,7 +11,7 @@ import { KnownProfile, type Profile } from "../pets/profiles.ts";
 import type { Price } from "../values/price.ts";
 import { amountCell, csvLine, type DecimalMark, Figure, keptCell, timeCell } from "./spreadsheet-cells.ts";
 
-/** A pet with its stock and what is known of it. */
+/** A pet with its stock and its profile. */
 export const PetLine = Pet.extend({
   quantity: count("Current stock count"),
   ...KnownProfile.shape,
@@ -30,17 +30,17 @@ export interface LineWriter {
 
 /** How cells are written. */
 export interface CellStyle {
-  /** Of times; UTC in RFC 3339 if undefined. */
+  /** The time zone of times; RFC 3339 in UTC if undefined. */
   readonly timeZone?: string | undefined;
-  /** Where it is the comma, cells are separated by semicolons. */
+  /** With a comma, cells are separated by semicolons. */
   readonly decimalMark?: DecimalMark | undefined;
-  /** For people with a spreadsheet, which neither runs nor changes any text. */
+  /** For spreadsheets: they neither run nor change any text. */
   readonly isKept?: boolean | undefined;
-  /** Begin with a byte order mark, without which Excel misreads letters. */
+  /** Begins with a byte order mark, without which Excel misreads letters. */
   readonly isMarked?: boolean | undefined;
 }
 
-/** Makes a writer whose file an import reads exactly, but for times in a time zone. */
+/** Creates a writer whose file an import reads exactly, except for times in a time zone. */
 export function lineWriter(
   { schema, columns }: { readonly schema: z.ZodObject; readonly columns: readonly string[] },
   format: "ndjson" | "csv",
@@ -50,7 +50,7 @@ export function lineWriter(
   return format === "ndjson" ? { head: "", line: (row) => `${json(row)}\n` } : tableWriter(columns, { timeZone });
 }
 
-/** Makes a writer of CSV. */
+/** Creates a writer of CSV. */
 export function tableWriter(columns: readonly string[], style: CellStyle): LineWriter {
   const { decimalMark, isKept, isMarked } = style;
   const cells = columns.map((column) => cellOf(column, style));
@@ -82,7 +82,7 @@ export function columnsOf(schema: z.ZodObject): readonly string[] {
 function cellOf(column: string, { timeZone, decimalMark, isKept }: CellStyle): (row: object) => unknown {
   const path = column.split(".");
   const outer = path.slice(0, -1);
-  // People know amounts of the currency's unit.
+  // In whole units: people do not know minor ones.
   if (column.endsWith(".amount"))
     return (row) =>
       valueAt(row, path) === undefined ? undefined : new Figure(amountCell(valueAt(row, outer) as Price, decimalMark));
@@ -111,7 +111,7 @@ function returnsText(returns: readonly OrderReturn[]): string {
 /** Writes a value of a profile as a cell, which an import reads (decision 022). */
 function profileCell(value: Profile[keyof Profile], decimalMark?: DecimalMark): string {
   if (typeof value !== "object") return String(value ?? "");
-  // People know amounts of the currency's unit, and a column of minor units would be off by a hundred.
+  // In whole units: a column of minor units would be read wrong by a hundred.
   return "currency" in value ? `${amountCell(value, decimalMark)} ${value.currency}` : value.join(TAG_SEPARATOR);
 }
 

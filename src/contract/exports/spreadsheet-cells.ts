@@ -16,7 +16,7 @@ function csvCell(text: string, separator: string): string {
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What a spreadsheet should read as a number or a time, and calculate with. */
+/** A value that a spreadsheet should read as a number or a time. */
 export class Figure {
   readonly #text: string;
 
@@ -29,7 +29,7 @@ export class Figure {
   }
 }
 
-/** Text that a spreadsheet leaves as it is: it begins with a letter, and has no digit. */
+/** Text that a spreadsheet leaves alone: it begins with a letter, and has no digit. */
 const PLAIN = /^(?!(?:true|false|wahr|falsch|vrai|faux|vero|falso|verdadero|waar|onwaar|prawda|fałsz)$)\p{L}\P{N}*$/iu;
 
 /** Text that a spreadsheet may run as a formula, some also after the full-width signs of East Asian keyboards. */
@@ -45,8 +45,8 @@ const NUMBER_MAX = 320;
 const DIGITS_MAX = 15;
 
 /**
- * A cell that a spreadsheet neither runs nor changes (decision 077): text that it would take for a formula, a number, a date or a
- * truth is written as `="00012"`, which it shows as 00012 and saves so. An import reads both.
+ * A cell that a spreadsheet neither runs nor changes (decision 077): text that looks like a formula, a number, a date or a truth value is
+ * written as `="00012"`, which it shows as 00012. An import reads both.
  */
 export function keptCell<Cell>(cell: Cell): Cell | string {
   if (typeof cell === "bigint") return String(cell).length > DIGITS_MAX ? `="${cell}"` : cell;

@@ -1,11 +1,11 @@
-/* What a line of an import says about a pet. */
+/* The lines of an import of pets. */
 import * as z from "zod";
 import { CareOfLine, careColumns } from "../care/care-lines.ts";
 import { count, givenDateTime, int64 } from "../common.ts";
 import { NewPet } from "../pets/pets.ts";
 import { NewProfile, profileMembers } from "../pets/profiles.ts";
 
-/** What a line of an import may say about a pet. The rest has defaults, or stays as it is when the pet exists. */
+/** A line of an import. Missing members have defaults, or stay the same for an existing pet. */
 export const ImportLine = z
   .strictObject({
     id: int64("Id").refine((id) => id > 0n, { error: "an integer from 1 to 9223372036854775807" }),
@@ -15,7 +15,7 @@ export const ImportLine = z
     quantity: count("Current stock count"),
     ...NewProfile.shape,
     ...CareOfLine.shape,
-    /** As an export has it: a new pet keeps the time, and one that exists has its own. */
+    /** From an export: a new pet keeps this time, an existing one its own. */
     createdAt: givenDateTime("When the pet was added"),
   })
   .partial();
@@ -37,5 +37,5 @@ export const ImportColumn = z
   .meta({ id: "ImportColumn", description: "What a column of an import says about a pet" });
 export type ImportColumn = z.output<typeof ImportColumn>;
 
-/** The columns that tell pets apart, the first of which a file has is used. */
+/** The columns that identify pets. The first one in the file is used. */
 export const identifiers = ["id", "reference", "microchip"] as const satisfies readonly ImportColumn[];

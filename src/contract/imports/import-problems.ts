@@ -1,4 +1,4 @@
-/* What may be wrong with a file of pets (decision D56). */
+/* The problems of a file of pets (decision D56). */
 
 /** Why a line, or a whole file, cannot be imported. */
 export const importProblems = {
@@ -38,7 +38,7 @@ export const importProblems = {
 
 export type ImportProblemCode = keyof typeof importProblems;
 
-/** What is allowed and may be a mistake. */
+/** Warnings: allowed, but possibly a mistake. */
 export const importWarnings = {
   large_ids:
     "some new ids are above 2^53: clients that read JSON numbers as doubles round them, and every later pet gets a larger id",

@@ -1,4 +1,4 @@
-/* What a report of an import says. */
+/* The report of an import. */
 import * as z from "zod";
 import { CareOfLine } from "../care/care-lines.ts";
 import { count, int64 } from "../common.ts";

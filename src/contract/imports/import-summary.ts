@@ -9,7 +9,7 @@ const IdRange = z
   .meta({ id: "IdRange", description: "Ids that follow one another" });
 export type IdRange = z.output<typeof IdRange>;
 
-/** What the events of an import have of its pets. */
+/** The pets of an import in its events. */
 export const ImportSummary = z
   .object({
     count: count("How many pets were imported, or removed again"),

@@ -19,7 +19,7 @@ export const FILE_NAME_MAX = 255;
 /** How many pets a file of `POST /imports` has at most: they are stored, or undone, while their request waits. */
 export const IMPORT_PETS_MAX = 10_000;
 
-/** A text in a query that core understands. */
+/** A text in a query, which core parses. */
 function parameter(example: string, description: string, expected = `a text such as ${example}, given once`) {
   return z.string({ error: expected }).optional().meta({
     "x-stability": "beta",

@@ -5,7 +5,7 @@ import { operation } from "../operation.ts";
 import { storedText, WORD_MAX } from "../values/texts.ts";
 import { FILE_NAME_MAX, IMPORT_PETS_MAX } from "./imports.ts";
 
-/** How far an import is. */
+/** The states of an import. */
 export const importStates = ["partial", "complete", "undone"] as const;
 
 export const Import = z

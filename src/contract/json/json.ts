@@ -28,12 +28,12 @@ export function parseJson(text: string): Json {
   return parseNatively(text) ?? parseExactly(text);
 }
 
-/** What the runtime's parser does not read exactly, or not as the other one does: long and other numbers, escaped colons, `__proto__`. */
+/** Texts that the runtime's parser reads inexactly or differently: long and other numbers, escaped colons, `__proto__`. */
 const INEXACT = /\d(?:\d{15}|[.eE])|\\u|__proto__/;
 
 /**
- * Parses most texts, which have small integers and no duplicate members, with the runtime's own parser, which takes a tenth of the
- * time. Returns undefined for others, and for what is not JSON: the other parser knows why.
+ * Parses most texts, which have small integers and no duplicate members, with the runtime's own parser, in a tenth of the time. Returns
+ * undefined for others, and for invalid JSON, which the other parser explains.
  */
 export function parseNatively(text: string): Json | undefined {
   if (INEXACT.test(text)) return undefined;
@@ -51,7 +51,7 @@ export function parseNatively(text: string): Json | undefined {
 
 interface Found {
   members: number;
-  /** In strings. */
+  /** Colons in strings. */
   colons: number;
 }
 
@@ -139,7 +139,7 @@ function addMember(members: Set<string> | undefined, string: string, position: n
   members?.add(name);
 }
 
-/** No field takes an integer of this many digits. Larger ones are not worth the memory of a bigint. */
+/** No field takes so many digits. Larger integers are not worth the memory of a bigint. */
 const MAX_DIGITS = 64;
 
 /** A bigint for an integer, however it is written (`5`, `5.0`, `5e3`, `50e-1`, `-0`). */
@@ -165,7 +165,7 @@ const PREVIEW_LENGTH = 80;
 
 /** A value as JSON for a message, truncated. Only the part that shows is written: a body may have 30,000 values. */
 export function preview(value: unknown): string {
-  // The usual case, without the function that `JSON.stringify` would have to call.
+  // The usual case, without a replacer for `JSON.stringify`.
   if (typeof value === "string" && value.length <= PREVIEW_LENGTH / 6) return JSON.stringify(value);
   if (typeof value === "bigint") return String(value);
   let visited = 0;

@@ -1,9 +1,9 @@
-/** The member of a member, as a path names it; undefined if there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((inner, member) => (inner as Record<PropertyKey, unknown> | undefined)?.[member], whole);
 }
 
-/** A value without some of its members: `returns.note` is the note of each of its returns. */
+/** A copy without some members: `returns.note` removes the note of each return. */
 export function withoutMembers<Whole extends object>(value: Whole, names: readonly string[]): Whole {
   const copy = { ...value } as Record<string, unknown>;
   for (const name of names) {

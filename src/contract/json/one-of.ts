@@ -1,8 +1,8 @@
 import type * as z from "zod";
 
 /**
- * Refuses an object that has none of these members, whatever else it has, or both of two. The document has it as a `not`, which
- * generators of clients ignore; from an `anyOf` they would make a union of types.
+ * Refuses an object that has none of these members, or two that exclude each other. The document has it as a `not`, which generators of
+ * clients ignore; from an `anyOf` they would generate a union of types.
  */
 export function requireOneOf<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -25,11 +25,11 @@ export function requireOneOf<Shape extends z.ZodRawShape>(
 
 interface OneOf<Name> {
   readonly id: string;
-  /** What is changed, for the description. */
+  /** The changed thing, for the description. */
   readonly what?: string;
   readonly note?: string;
   /** Members that exclude each other. */
   readonly apart?: readonly Name[];
-  /** Of an object that changes nothing. */
+  /** The description. */
   readonly description?: string;
 }

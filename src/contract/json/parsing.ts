@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What is wrong with a value. */
+/** The issues of an invalid value. */
 class Problems {
   readonly issues: readonly z.core.$ZodIssue[];
 
@@ -9,10 +9,10 @@ class Problems {
   }
 }
 
-/** Like a schema's own `safeParse`, but reports only the issues: to make an error of them takes longer than parsing. */
+/** Like a schema's own `safeParse`, but returns only the issues: creating an error takes longer than parsing. */
 export const safeParse = z.core._safeParse(Problems as unknown as typeof z.core.$ZodError);
 
-/** Makes a reader of choices: each once, in the order of `all`. It returns `undefined` if one is not among them. */
+/** Creates a reader of choices: each once, in the order of `all`. It returns `undefined` if one is not among them. */
 export function readChoices<Choice extends string>(all: readonly Choice[]) {
   return (texts: readonly string[]): readonly Choice[] | undefined =>
     texts.every((text) => all.some((choice) => choice === text))
@@ -22,16 +22,16 @@ export function readChoices<Choice extends string>(all: readonly Choice[]) {
 
 /** A member that a schema does not have. */
 export interface UnknownMember {
-  /** The names of the members around it and its own. */
+  /** The names of the members around it, and its own. */
   readonly path: readonly string[];
-  /** The members beside it that the schema has. */
+  /** The known members beside it. */
   readonly known: readonly string[];
 }
 
 /** The body of an operation that takes no members. */
 export const NO_MEMBERS = z.object({});
 
-/** The members of a valid value that its schema does not have, at every depth; without a schema, all of its own. */
+/** The unknown members of a valid value, at every depth; without a schema, all of its members. */
 export function unknownWithin(schema: z.core.$ZodType = NO_MEMBERS, value: unknown): readonly UnknownMember[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unknownWithin(schema.unwrap(), value);
   if (typeof value !== "object" || value === null) return [];
@@ -48,8 +48,8 @@ export function unknownWithin(schema: z.core.$ZodType = NO_MEMBERS, value: unkno
 }
 
 /**
- * A value without those optional members that are null, at every depth: many generated clients write null for what is absent. A schema
- * in which null means something keeps it.
+ * A value without optional members that are null, at every depth: many generated clients send null for absent. Schemas in which null has a
+ * meaning keep it.
  */
 export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) return withoutNulls(schema.unwrap(), value);

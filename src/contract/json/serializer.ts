@@ -1,10 +1,10 @@
 import type * as z from "zod";
 import { rawJson } from "./json.ts";
 
-/** Writes a value as JSON. The value must be an output of the schema that the serializer was made for. */
+/** Writes a value as JSON. The value must be an output of the serializer's schema. */
 export type Serializer = (value: unknown) => string;
 
-/** The JSON of members that are added to an object: `,"name":value` for each. */
+/** The JSON of added members: `,"name":value` for each. */
 export const ADDED = Symbol("added members");
 
 /** An object to which members may be added. */
@@ -12,10 +12,10 @@ export interface Added {
   readonly [ADDED]?: string;
 }
 
-/** Writes an object, or an array of objects, with what is added to each. The serializer writes it without. */
+/** Writes an object, or an array of objects, with their added members. */
 export function writeAdded(value: Added | readonly Added[], serialize: Serializer): string {
   if (!isArray(value)) return `${serialize(value).slice(0, -1)}${value[ADDED] ?? ""}}`;
-  // Not with `join`, which would copy a long text once more.
+  // Not with `join`, which would copy a long text again.
   let text = "[";
   for (const item of value) {
     text += `${text === "[" ? "" : ","}${serialize([item]).slice(1, -2)}${item[ADDED] ?? ""}}`;
@@ -31,8 +31,8 @@ function isArray(value: unknown): value is readonly unknown[] {
 type Converter = (value: unknown) => unknown;
 
 /**
- * Makes the serializer of a schema. Its output is that of `JSON.stringify`, plus bigints as JSON integers and minus
- * members that the schema does not have. A schema that it cannot serialize is an error now, not at the first response.
+ * Creates the serializer of a schema. Its output is that of `JSON.stringify`, with bigints as JSON integers and without unknown members.
+ * Throws at once for a schema that it cannot serialize.
  */
 export function serializer(schema: z.core.$ZodType): Serializer {
   const convert = converter(schema);

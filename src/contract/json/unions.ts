@@ -1,4 +1,4 @@
-/* Names of the schemas of a union, which its `type` tells apart. */
+/* Names of the schemas of a union with the discriminator `type`. */
 
 /** The name of the schema of a type's events or messages: `PetCreatedEvent` for `pet.created`. */
 export function schemaName(type: string, kind: "Event" | "Message"): string {
@@ -6,7 +6,7 @@ export function schemaName(type: string, kind: "Event" | "Message"): string {
   return `${words.join("")}${kind}`;
 }
 
-/** What tells generators of clients which schema an object has (OpenAPI 3.1, Discriminator Object). */
+/** The discriminator for generators of clients (OpenAPI 3.1, Discriminator Object). */
 export function discriminator(types: readonly string[], kind: "Event" | "Message") {
   const mapping = Object.fromEntries(types.map((type) => [type, `#/components/schemas/${schemaName(type, kind)}`]));
   return { discriminator: { propertyName: "type", mapping } };

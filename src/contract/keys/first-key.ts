@@ -1,2 +1,2 @@
-/** The name of the key that a new store starts with. It is nobody's yet. */
+/** The name of the first key of a new store, which belongs to nobody yet. */
 export const FIRST_KEY = "first";

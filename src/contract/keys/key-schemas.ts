@@ -48,10 +48,10 @@ const role = z
   .enum(roleNames, { error: `one of ${roleNames.join(", ")}` })
   .meta({ description: "A name for a set of scopes, instead of `scopes`" });
 
-/** What somebody is allowed, in a request: by scope, or by role. */
+/** A grant in a request: scopes or a role. */
 export const givenGrant = { scopes: scopes.optional(), role: role.optional() };
 
-/** What somebody is allowed, in a response. */
+/** A grant in a response. */
 export const shownGrant = {
   scopes: z
     .array(z.string().meta({ maxLength: WORD_MAX, "x-extensible-enum": grantedScopes }))
@@ -89,7 +89,7 @@ export const createdBy = storedText(
   "The name of the key that created it; omitted for the operator's commands",
 ).optional();
 
-/** What clients change about a key, and its end. */
+/** The members of a key that clients change, and its end. */
 const summary = {
   id: storedText(WORD_MAX, "Unique identifier of the key"),
   name,

@@ -1,15 +1,15 @@
 /* Names for sets of scopes (decision D50). */
 import { ALL_SCOPES, type GrantedScope, scopes } from "../operation.ts";
 
-/** What no role has: to manage access is the owner's, and a calendar has a key of its own. */
+/** Scopes of no role: managing access is the owner's, and a calendar has its own key. */
 const OF_NO_ROLE: readonly string[] = ["keys:manage", "webhooks:manage", "calendar:read"];
 
 const shared = scopes.filter((scope) => !OF_NO_ROLE.includes(scope));
 
-/** Visitors ask those who answer (decision D66). */
+/** Inquiries are for those who answer them (decision D66). */
 const reads = shared.filter((scope) => scope.endsWith(":read") && scope !== "inquiries:read");
 
-/** What each role may do. */
+/** The scopes of each role. */
 export const roles = {
   owner: [ALL_SCOPES],
   staff: shared,
@@ -21,13 +21,13 @@ export type Role = keyof typeof roles;
 
 export const roleNames = Object.keys(roles) as readonly Role[];
 
-/** The role whose set exactly these scopes are, or undefined. */
+/** The role with exactly these scopes, or undefined. */
 export function roleOf(granted: Iterable<GrantedScope>): Role | undefined {
   const given = new Set(granted);
   return roleNames.find((name) => roles[name].length === given.size && roles[name].every((scope) => given.has(scope)));
 }
 
-/** What somebody is allowed: by scope, or by role. */
+/** A grant: scopes or a role. */
 interface Grant {
   readonly scopes?: readonly GrantedScope[] | undefined;
   readonly role?: Role | undefined;

@@ -1,4 +1,4 @@
-/* The addresses in the published document: all that differs between two services. */
+/* The addresses in the published document: the only difference between two services. */
 import { basePathOf, siteUrlOf } from "../shop/site-address.ts";
 import { formatJson } from "./format-json.ts";
 
@@ -37,7 +37,7 @@ function stagingServer(url: string | undefined) {
 /** The first member behind those that have addresses. */
 const REST = '\n  "security": ';
 
-/** A document with the addresses of another service. It is read only as far as they are: the whole would take long. */
+/** Replaces the addresses of a document. Reads it only up to their end: the whole would take long. */
 export function readdressed(document: string, addresses: Addresses): string {
   const end = document.indexOf(REST);
   const beginning = JSON.parse(`${document.slice(0, end - ",".length)}}`);

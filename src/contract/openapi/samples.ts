@@ -35,7 +35,7 @@ function curl(operation: Operation, url: string): string {
   ].join(" \\\n  ");
 }
 
-/** The file of an example: its name between other words, or its text. */
+/** The file of an example: its name within other words, or its text. */
 function fileIn({ file }: Operation["examples"], before: string, text: string, after = ""): string {
   return typeof file === "object" ? `${before}${file.name}${after}` : text;
 }

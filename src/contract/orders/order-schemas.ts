@@ -1,4 +1,4 @@
-/* Orders, and what clients send about them. */
+/* The schemas of orders in requests and responses. */
 import * as z from "zod";
 import { count, dateTime, givenDateTime, int64, PAGE_MAX, shortText, storedShortText } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
@@ -16,7 +16,7 @@ export const Customer = z
   .meta({ id: "Customer", description: "The customer of an order. Events and webhooks never include it" });
 export type Customer = z.output<typeof Customer>;
 
-/** What is left out of responses to keys without the scope `orders:read`, and of what is stored of responses (decision D71). */
+/** Members left out of responses to keys without the scope `orders:read`, and of stored responses (decision D71). */
 export const personalMembers = ["customer", "note", "returns.note"] as const;
 
 const OrderedPet = z
@@ -28,7 +28,7 @@ const OrderedPet = z
   })
   .meta({ id: "OrderedPet", description: "What an order remembers of its pet, as it was when the order was placed" });
 
-/** As many returns as an order can have. */
+/** The most returns of an order. */
 export const RETURNS_MAX = 100;
 
 export const OrderReturn = z
@@ -110,7 +110,7 @@ export const EventOrder = Order.omit({ customer: true, note: true })
 export const Orders = z.array(Order).max(PAGE_MAX).meta({ id: "Orders", description: "Orders in the order of id" });
 
 const newShipDate = givenDateTime("When the order will ship, with any offset");
-/** Earlier offsets of time zones are not in quarter hours. */
+/** Before 1970, offsets of time zones are not in quarter hours. */
 const SHIP_DAY = "a day from 1970-01-01 to 9998-12-31, such as 2026-12-01";
 const newShipDay = z
   .string({ error: SHIP_DAY })

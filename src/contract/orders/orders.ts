@@ -29,7 +29,7 @@ const one = {
 const common = { tag: "Orders", stability: "beta" } as const;
 const orderId = z.object({ orderId: idParameter("Id of the order") });
 
-/** What a list of orders can be sorted by. */
+/** How a list of orders can be sorted. */
 const orderSorts = ["id", "shipDate"] as const;
 
 const listOrders = operation({

@@ -1,4 +1,4 @@
-/* What papers for customers say besides their orders: receipts and agreements (decision 088). */
+/* The texts of papers for customers: receipts and agreements (decision 088). */
 import * as z from "zod";
 import { operation } from "../operation.ts";
 import { SHOP_NAME_MAX } from "../shop/shop-name.ts";
@@ -8,7 +8,7 @@ import { Receipt } from "./receipts.ts";
 /** The most characters of the file of an agreement. */
 export const AGREEMENT_MAX = 50_000;
 
-/** As HTML, in which each character of the file takes a few more. */
+/** As HTML, where a character of the file may take several. */
 const agreement = (language: string) => storedText(10 * AGREEMENT_MAX, `In ${language}`);
 const address = (language: string) => storedText(200, `In ${language}; empty if unset`);
 

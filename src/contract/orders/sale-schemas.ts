@@ -32,7 +32,7 @@ export const Sale = z
   .meta({ id: "Sale", description: "Orders that were placed together" });
 export type Sale = z.output<typeof Sale>;
 
-/** What is left out of responses to keys without the scope `orders:read`, and of what is stored of responses (decision D71). */
+/** Members left out of responses to keys without the scope `orders:read`, and of stored responses (decision D71). */
 export const personalSaleMembers = [
   "customer",
   "note",

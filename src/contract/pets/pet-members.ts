@@ -4,7 +4,7 @@ import { readChoices } from "../json/parsing.ts";
 import { PHOTOS_MAX, Photo } from "./photos.ts";
 import { PetProfile } from "./profiles.ts";
 
-/** The members that `include` adds to a pet (decision D42). `core/pet-members.ts` says how each is read. */
+/** The members that `include` adds to a pet (decision D42). `core/shop/pets/included-members.ts` reads them. */
 export const PetMembers = z.object({
   profile: PetProfile,
   quantity: count("The stock of the pet, with `include=quantity`"),

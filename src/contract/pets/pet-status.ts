@@ -1,6 +1,6 @@
 /* The availability of a pet. Imports nothing, so that the console can share it. */
 
-/** The statuses, in the order of a pet's way through the shop. */
+/** The statuses, in the order in which a pet usually has them. */
 export const petStatuses = ["available", "pending", "sold"] as const;
 
 type PetStatus = (typeof petStatuses)[number];

@@ -47,7 +47,7 @@ export const NewPet = z
   .object({
     name: newName("pet"),
     categoryId,
-    // In words, because client generators make a member with a `default` a required one.
+    // In words, because client generators require members with a `default`.
     status: PetStatus.optional().meta({ description: "Availability status; `available` if omitted" }),
   })
   .meta({ id: "NewPet", description: "A pet to add" });
@@ -105,7 +105,7 @@ export const petFilters = {
 
 const sorts = ["id", "name", "arrivedOn"] as const;
 
-/** What a list of pets is sorted by. */
+/** How a list of pets can be sorted. */
 export const sortParameter = z
   .enum(sorts, { error: `one of ${sorts.map((sort) => `"${sort}"`).join(", ")}` })
   .optional()

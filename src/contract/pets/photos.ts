@@ -16,18 +16,18 @@ export const PHOTOS_MAX = 12;
 /** The largest file of a photo, in bytes. */
 const FILE_MAX = 20 * 1024 * 1024;
 
-/** The most pixels of a JPEG that is sent, which can be scaled while it is read. */
+/** The most pixels of an uploaded JPEG, which can be scaled while it is read. */
 export const JPEG_PIXELS_MAX = 64_000_000;
 
 /** The most pixels of another image. */
 export const PIXELS_MAX = 40_000_000;
 
-/** The longest side of a photo that is sent, in pixels: decoders hold up the conversion with very long lines or columns. */
+/** The longest side of an uploaded photo, in pixels: very long lines or columns slow decoders down. */
 export const SIDE_MAX = 16_384;
 
 const TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
 
-/** Of a placeholder, which has about 150 characters. */
+/** The longest placeholder. Most have about 150 characters. */
 const PLACEHOLDER_MAX = 4096;
 
 const ALT = "A description of the photo, for people who cannot see it";

@@ -17,10 +17,10 @@ import { DAY_SCHEMA, isDay, isPartialDate, PARTIAL_DATE_PATTERN } from "../value
 import { NewPrice, Price, PriceUpdate } from "../values/price.ts";
 import { label, line, lines } from "../values/texts.ts";
 
-/** What the message for a refused birth date says was expected. */
+/** The expected value in messages about a birth date. */
 export const BIRTH_DATE = "a year, a month or a day that is not in the future, such as 2024, 2024-05 or 2024-05-17";
 
-/** What the message for a refused day of arrival says was expected. */
+/** The expected value in messages about a day of arrival. */
 export const ARRIVED_ON = "a day that is not in the future, such as 2024-05-17";
 
 const tag = label(TAG_MAX, "A word or a few, such as `good with children`", TAG_SEPARATOR);
@@ -106,7 +106,7 @@ export const NewProfile = z
   .object(shape.partial().shape, { error: "an object" })
   .meta({ id: "NewProfile", description: "The profile of a new pet" });
 
-/** What the shop knows about a pet (decision D44). */
+/** The profile of a pet (decision D44). */
 export type Profile = z.output<typeof NewProfile>;
 
 /** The profile of a pet, in a response that has the pet's id elsewhere. */

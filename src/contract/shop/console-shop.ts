@@ -1,9 +1,9 @@
-/* What the service writes into the page of the console about the shop. Imports nothing, so that both sides can share it. */
+/* The settings of the shop in the page of the console. Imports nothing, so that both sides can share it. */
 
 /** The name of the `meta` element with it, as JSON. */
 export const CONSOLE_SHOP = "petstore-shop";
 
-/** The shop, as the console has to know it before its first request. */
+/** What the console knows about the shop before its first request. */
 export interface ConsoleShop {
   /** ISO 4217. */
   readonly currency: string;

@@ -1,4 +1,4 @@
-/* What visitors ask about pets, and how staff answer (decision D66). */
+/* Inquiries of visitors about pets, and the answers of staff (decision D66). */
 import * as z from "zod";
 import {
   count,
@@ -28,7 +28,7 @@ const InquiryState = z
 
 const forReaders = "Omitted in responses to keys without the scope `inquiries:read`, and to repeated requests";
 
-/** What is left out of events, of responses to keys without `inquiries:read`, and of what is stored of responses. */
+/** Members left out of events, of responses to keys without `inquiries:read`, and of stored responses. */
 export const personalInquiryMembers = ["name", "contact", "message", "note"] as const;
 
 export const Inquiry = z
@@ -69,7 +69,7 @@ export const EventInquiry = Inquiry.omit({ name: true, contact: true, message: t
 /** The limits of the form for visitors. */
 export const inquiryLimits = ["day", "network", "contact"] as const;
 
-/** What an event has when visitors have reached a limit of the form. */
+/** The data of the event when visitors have reached a limit of the form. */
 export const LimitedInquiries = z
   .object({
     day: z.iso
@@ -84,7 +84,7 @@ export const LimitedInquiries = z
 
 const Inquiries = z.array(Inquiry).max(PAGE_MAX).meta({ id: "Inquiries", description: "Inquiries in the order of id" });
 
-/** What a visitor writes into the form. */
+/** The form of a visitor. */
 export const NewInquiry = z.object({
   name: line(LINE_MAX, "Who asks"),
   contact: line(LINE_MAX, "How to reach them").refine(isContact),

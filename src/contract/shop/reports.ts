@@ -15,7 +15,7 @@ export const REPORT_DAYS_MAX = 366;
 export const RECEIPT_DAYS_MAX = 31;
 export const RECEIPT_ENTRIES_MAX = 20_000;
 
-/** What the sums of a report are by. */
+/** The groupings of a report. */
 export const salesGroupings = ["day", "month", "category", "receipt"] as const;
 export type SalesGrouping = (typeof salesGroupings)[number];
 
@@ -114,7 +114,7 @@ const listSales = operation({
   },
 });
 
-/** As many void receipts as a closing names. */
+/** The most void receipts that a closing names. */
 export const CLOSING_VOIDED_MAX = 100;
 
 export const Closing = z

@@ -10,7 +10,7 @@ export interface Money {
 /** The largest amount, in the smallest unit of its currency: sums of very many stay far below the end of an int64. */
 export const AMOUNT_MAX = 10n ** 13n;
 
-/** What a currency has to be, in words. */
+/** The expected value in messages about a currency. */
 export const CURRENCY = "a currency code of ISO 4217 in three capital letters, such as EUR";
 
 /** The currencies of ISO 4217, former ones included. */

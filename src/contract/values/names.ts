@@ -2,7 +2,7 @@ import * as z from "zod";
 import { NAME_MAX } from "../limits.ts";
 import { expectedLine, isLine, LINE_PATTERN } from "./texts.ts";
 
-/** What the message for a refused name says was expected. */
+/** The expected value in messages about a name. */
 export const NAME = expectedLine(NAME_MAX);
 
 /** The pattern of a name in the document. */

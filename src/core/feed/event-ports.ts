@@ -34,7 +34,7 @@ export interface DayCount {
 }
 
 /** A position in the feed, with the id that clients know it by. */
-export interface FeedPlace {
+export interface FeedPosition {
   readonly position: bigint;
   readonly id: string;
 }

@@ -2,7 +2,7 @@ import type { Event, EventType } from "../../contract/events/events.ts";
 import type { EventBatch, StreamedEvent } from "../../contract/operation.ts";
 import type { NewestEvents } from "../context.ts";
 import type { Store } from "../ports.ts";
-import type { EventFilter, FeedPlace, StoredEvent } from "./event-ports.ts";
+import type { EventFilter, FeedPosition, StoredEvent } from "./event-ports.ts";
 import { idAt, published, search, searchEnd } from "./feed.ts";
 
 /** Events per batch: what a stream may have in memory that its client has not read. */
@@ -16,7 +16,7 @@ const SILENCE_MS = 15_000;
 
 /** The events after one position, up to another. */
 interface Segment {
-  readonly to: FeedPlace;
+  readonly to: FeedPosition;
   readonly events: readonly Entry[];
   /** The types and pets of the events, so that most streams can skip the segment. */
   readonly types: ReadonlySet<EventType>;
@@ -24,7 +24,7 @@ interface Segment {
 }
 
 /** Before the first poll. */
-const UNREAD: FeedPlace = { position: -1n, id: "" };
+const UNREAD: FeedPosition = { position: -1n, id: "" };
 
 interface Entry extends StreamedEvent<Event> {
   readonly position: bigint;
@@ -32,7 +32,7 @@ interface Entry extends StreamedEvent<Event> {
 
 /** A batch for one stream, and the stream's position after it. */
 interface Step {
-  readonly to: FeedPlace;
+  readonly to: FeedPosition;
   readonly events: readonly StreamedEvent<Event>[];
 }
 
@@ -47,8 +47,8 @@ export class EventTail implements NewestEvents {
   readonly #waiting = new Map<() => void, () => boolean>();
   #segments: Segment[] = [];
   /** The position before the first segment. */
-  #first: FeedPlace = UNREAD;
-  #last: FeedPlace = UNREAD;
+  #first: FeedPosition = UNREAD;
+  #last: FeedPosition = UNREAD;
   #version: number | undefined;
   #polling: Promise<void> = Promise.resolve();
   /** Whether the last poll was skipped because no stream waited. The next stream then polls at once. */
@@ -77,7 +77,7 @@ export class EventTail implements NewestEvents {
    * match. It reads the store at most once for a batch, and not after it has waited: the caller yields between two
    * batches. `return` ends it at once.
    */
-  follow(start: FeedPlace, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>> {
+  follow(start: FeedPosition, filter: EventFilter): AsyncIterableIterator<EventBatch<Event>> {
     let place = start;
     let sentAt = Number.NEGATIVE_INFINITY;
     let isOver = false;
@@ -159,7 +159,7 @@ export class EventTail implements NewestEvents {
   }
 
   /** Extends the part in memory up to a position, without an event. */
-  #moveTo(to: FeedPlace): void {
+  #moveTo(to: FeedPosition): void {
     this.#last = to;
     const newest = this.#segments.pop();
     if (newest === undefined) this.#first = to;
@@ -167,7 +167,7 @@ export class EventTail implements NewestEvents {
   }
 
   /** The first matching events in memory after a position; or none, and the position up to which nothing matches. */
-  #next(place: FeedPlace, filter: EventFilter): Step {
+  #next(place: FeedPosition, filter: EventFilter): Step {
     // From the end: most streams are there.
     const start = this.#segments.findLastIndex(({ to }) => to.position <= place.position) + 1;
     let to = place;
@@ -180,7 +180,7 @@ export class EventTail implements NewestEvents {
     return { to, events: [] };
   }
 
-  async #fromStore({ position }: FeedPlace, filter: EventFilter): Promise<Step | "deleted"> {
+  async #fromStore({ position }: FeedPosition, filter: EventFilter): Promise<Step | "deleted"> {
     const { events } = this.#store;
     const end = searchEnd(position, this.#last.position, filter);
     const found = await search(filter, { after: position, limit: BATCH_MAX }, end, events);

@@ -56,7 +56,7 @@ export function searchEnd(from: bigint, to: bigint, { petId }: EventFilter): big
 }
 
 /** Positions that are searched per iteration of the event loop: two milliseconds. */
-const SEARCHED_PER_TURN = 10_000n;
+const SEARCHED_PER_ITERATION = 10_000n;
 
 /** Lists events, as `Events.list` does. A search for a few types yields to the event loop. */
 export async function search(
@@ -69,8 +69,8 @@ export async function search(
   const found: StoredEvent[] = [];
   for (let from = slice.after; ; ) {
     const distance = end - from;
-    const isNear = distance <= SEARCHED_PER_TURN && distance >= -SEARCHED_PER_TURN;
-    const to = isNear ? end : distance > 0n ? from + SEARCHED_PER_TURN : from - SEARCHED_PER_TURN;
+    const isNear = distance <= SEARCHED_PER_ITERATION && distance >= -SEARCHED_PER_ITERATION;
+    const to = isNear ? end : distance > 0n ? from + SEARCHED_PER_ITERATION : from - SEARCHED_PER_ITERATION;
     found.push(...(await events.list(filter, { ...slice, after: from, limit: slice.limit - found.length }, to)));
     if (isNear || found.length === slice.limit) return found;
     from = to;

@@ -13,8 +13,8 @@ import type { ImportRules, PetLine, ReadFile } from "./import-ports.ts";
 import { LineError } from "./line-problems.ts";
 import type { ImportRun } from "./run-ports.ts";
 import { knownKinds } from "./similar-kinds.ts";
-import { claimIdentifiers, LateError, storeLines, UndoneError } from "./store-lines.ts";
-import { takeBackImport } from "./undo-import.ts";
+import { claimIdentifiers, StaleLineError, storeLines, UndoneError } from "./store-lines.ts";
+import { rollBackImport } from "./undo-import.ts";
 
 /** A file whose lines are checked. */
 interface Checked {
@@ -46,7 +46,7 @@ export const importChecks = {
     const author = authorOf(context);
     let run: ImportRun | undefined;
     const rollback = async () => {
-      if (run !== undefined) await takeBackImport(run.id, context.transact, author);
+      if (run !== undefined) await rollBackImport(run.id, context.transact, author);
     };
     try {
       for (const part of parts) {
@@ -98,9 +98,9 @@ async function checkFile(
     check.stop();
     break;
   }
-  check.requireMarks(rules);
+  check.requireIdentifiers(rules);
   const content = sha256(body.bytes);
-  const isOnce = !allowDuplicates && check.pets > 0 && check.marked === 0;
+  const isOnce = !allowDuplicates && check.pets > 0 && check.identified === 0;
   const before = isOnce ? await store.imports.findFile(content) : undefined;
   if (before !== undefined) {
     const message = importedBefore(before);
@@ -153,7 +153,7 @@ async function storePart(
     }
   } catch (error) {
     if (error instanceof UndoneError) throw undoneMeanwhile();
-    if (!(error instanceof LateError)) throw error;
+    if (!(error instanceof StaleLineError)) throw error;
     throw new Failure("service_unavailable", `line ${error.line}: a pet or category has just changed; retry`);
   }
 }

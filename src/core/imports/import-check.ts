@@ -34,13 +34,13 @@ export class ImportCheck {
   added = 0;
   updated = 0;
   /** How many lines have no identifier. */
-  unmarked = 0;
+  unidentified = 0;
   #hasLargeId = false;
   #isStopped = false;
   readonly #ids = new LineIds();
   readonly #identifiers = new LineIds();
   /** How many lines have an identifier. */
-  marked = 0;
+  identified = 0;
   readonly #newCategories = new Map<string, string>();
   readonly #newKinds = new Map<string, string>();
 
@@ -62,8 +62,8 @@ export class ImportCheck {
   }
 
   /** Throws for an update from a file without identifiers. */
-  requireMarks({ update, option }: ImportRules): void {
-    if (!update || this.marked > 0 || this.pets === 0) return;
+  requireIdentifiers({ update, option }: ImportRules): void {
+    if (!update || this.identified > 0 || this.pets === 0) return;
     const kind = `expected one of ${identifiers.join(", ")} in a line, which tells pets apart for ${option("update")}`;
     this.problems.add(1, new LineError({ code: "cannot_match", kind, got: "", answers: [NO_UPDATE] }));
   }
@@ -105,8 +105,8 @@ export class ImportCheck {
   #count(decision: Decision, rules: ImportRules): void {
     const { action, line } = decision;
     const { id } = line.input;
-    if (identifiers.some((identifier) => line.input[identifier] !== undefined)) this.marked += 1;
-    else this.unmarked += 1;
+    if (identifiers.some((identifier) => line.input[identifier] !== undefined)) this.identified += 1;
+    else this.unidentified += 1;
     if (action === "refuse") {
       this.problems.add(line.line, decision.error);
       return;

@@ -12,7 +12,7 @@ import { dayOf } from "../times.ts";
 import type { ImportedPet, ImportRules, PetLine, PetWithStock } from "./import-ports.ts";
 import { careOf, knownCare, NO_CARE } from "./line-care.ts";
 import { LineError, type Problem, refusal, valueProblem } from "./line-problems.ts";
-import { checkMarks, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
+import { checkIdentifiers, isOther, type Known, matchOf, petOf, takenId } from "./matched-pets.ts";
 import { ANY, OTHER } from "./written-pairs.ts";
 
 /** What a line does: add a pet, change one, nothing, or fail. */
@@ -84,7 +84,7 @@ function decideLine(line: PetLine, known: Known, rules: ImportRules): Decision {
   const input = before === undefined ? { ...line.ifNew, ...line.input } : line.input;
   const categoryId = attempt(() => categoryIdOf(input, known, rules));
   // Without the pet, its identifiers cannot be checked.
-  if (!isUnknown) attempt(() => checkMarks(input, before, known, categoryId, rules));
+  if (!isUnknown) attempt(() => checkIdentifiers(input, before, known, categoryId, rules));
   const decision = attempt(() =>
     before === undefined
       ? added(line, input, categoryId, new Set(problems.map(({ column }) => column)), rules, isUnknown)

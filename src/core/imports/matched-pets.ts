@@ -80,7 +80,7 @@ export function petOf(input: ImportLine, { pets, owners }: Known, rules: ImportR
 }
 
 /** Refuses an identifier that another pet has. A pet may keep its own, even if others share it. */
-export function checkMarks(
+export function checkIdentifiers(
   input: ImportLine,
   before: PetWithStock | undefined,
   { owners, pets }: Known,

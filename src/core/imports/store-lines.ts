@@ -13,7 +13,7 @@ import type { LineError } from "./line-problems.ts";
 import type { ImportedLine, ImportRun, StoredPart } from "./run-ports.ts";
 
 /** A line that passed the check can no longer be imported: its pet or its category has changed since. */
-export class LateError extends Error {
+export class StaleLineError extends Error {
   readonly line: number;
 
   constructor({ line }: PetLine, { message }: LineError) {
@@ -33,7 +33,7 @@ export class UndoneError extends Error {
 }
 
 /**
- * Stores lines that the check has accepted and whose identifiers are claimed, as a part of an import. Throws `LateError` and `UndoneError`.
+ * Stores lines that the check has accepted and whose identifiers are claimed, as a part of an import. Throws `StaleLineError` and `UndoneError`.
  */
 export async function storeLines(
   unit: Unit,
@@ -100,7 +100,7 @@ async function updatePets(
 }
 
 function accepted(decision: Decision): Exclude<Decision, { action: "refuse" }> {
-  if (decision.action === "refuse") throw new LateError(decision.line, decision.error);
+  if (decision.action === "refuse") throw new StaleLineError(decision.line, decision.error);
   return decision;
 }
 

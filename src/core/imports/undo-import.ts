@@ -139,7 +139,7 @@ export async function endUndo({ store, events }: Unit, id: bigint, author: Autho
  * Rolls back an import that failed or was left unfinished, and forgets it unless something of it must stay. Returns what it did; undefined, and
  * nothing changes, for one that was completed after all: a slow process may end it late, and a commit may succeed whose response is lost.
  */
-export async function takeBackImport(
+export async function rollBackImport(
   id: bigint,
   transact: Transact,
   author: Author,
@@ -164,7 +164,7 @@ export interface LeftImport {
  * Rolls back the all-or-nothing imports that a process left unfinished when it ended. Returns those that could not be
  * rolled back: they stay listed as `partial` with what they did, staff may undo them, and the next call tries again.
  */
-export async function takeBackAbandoned(
+export async function rollBackAbandoned(
   store: Store,
   clock: () => number,
   isAny: boolean,
@@ -174,7 +174,7 @@ export async function takeBackAbandoned(
     const run = await store.importRuns.findAbandoned(isAny, after);
     if (run === undefined) return left;
     try {
-      await takeBackImport(run.id, transactOn(store), { key: run.key, now: clock() });
+      await rollBackImport(run.id, transactOn(store), { key: run.key, now: clock() });
     } catch (reason) {
       left.push({ id: run.id, reason });
     }

@@ -27,7 +27,7 @@ export interface Key {
 export type KeyChange = Pick<Key, "name" | "scopes" | "expiresAt">;
 
 /** A key with its position in the order of creation. */
-export type PlacedKey = Key & { readonly position: bigint };
+export type PositionedKey = Key & { readonly position: bigint };
 
 /** Calls of a deprecated operation with a key. */
 export interface DeprecatedCalls {
@@ -49,7 +49,7 @@ export interface Keys {
   /** Lists the keys that are neither revoked nor expired at this time, in the order of creation. */
   listUsable(now: number): MaybePromise<readonly Key[]>;
   /** Lists keys in the order of creation, by their positions. */
-  listPage(slice: Slice): MaybePromise<readonly PlacedKey[]>;
+  listPage(slice: Slice): MaybePromise<readonly PositionedKey[]>;
   /** Counts the keys that are neither revoked nor expired at this time, and the others. */
   count(now: number): Promise<{ readonly usable: number; readonly ended: number }>;
   /** Changes a key that is not revoked; returns it, or undefined. */

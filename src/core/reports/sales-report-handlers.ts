@@ -19,7 +19,11 @@ export const reports: Handlers<typeof reportOperations, Context> = {
   getClosing,
   listSales: ({ query: { by = "day", timeZone, ...days } }, context) => {
     const zone = timeZone ?? context.timeZone;
-    return salesBetween({ ...period(days, zone, context.now), by, timeZone: zone }, context.store, context.turn);
+    return salesBetween(
+      { ...period(days, zone, context.now), by, timeZone: zone },
+      context.store,
+      context.yieldToRequests,
+    );
   },
 };
 
@@ -35,7 +39,7 @@ export interface SalesRequest {
 export async function salesBetween(
   { from, to, by, timeZone }: SalesRequest,
   store: Pick<Repositories, "orders" | "categories" | "receipts">,
-  turn: () => MaybePromise<void>,
+  yieldToRequests: () => MaybePromise<void>,
 ): Promise<Sales[]> {
   const { orders, categories } = store;
   requirePeriod(from, to, by === "receipt" ? RECEIPT_DAYS_MAX : undefined);
@@ -44,14 +48,14 @@ export async function salesBetween(
     if (by === "receipt") {
       for (const entry of await receiptSales(start, end, store)) groups.set(`${entry.receipt} ${groups.size}`, entry);
       requireFew(groups.size, from);
-      await turn();
+      await yieldToRequests();
       continue;
     }
     for (const sums of await orders.sums(start, end)) {
       const group = by === "day" ? { day: date } : by === "month" ? { month: date.slice(0, 7) } : categoryOf(sums);
       add(groups, group, sums);
     }
-    await turn();
+    await yieldToRequests();
   }
   if (by === "receipt") return [...groups.values()];
   const all = [...groups.values()].toSorted(compareSales).flatMap(entriesOf);

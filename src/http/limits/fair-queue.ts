@@ -14,13 +14,13 @@ const REST = 2;
 const REST_MAX_MS = 100;
 
 /** A key counts as active for this long after its last request, in milliseconds. */
-const AT_WORK_MS = 100;
+const ACTIVE_MS = 100;
 
 /** Milliseconds per iteration for all keys together; and the extra allowance for the first request of a key. */
-const TURN_MS = 8;
+const ITERATION_MS = 8;
 
 /** Log operations that block the event loop for this long. */
-const HELD_MS = 1000;
+const BLOCKED_MS = 1000;
 
 /** Dependencies and limits of the queue. */
 interface FairQueueOptions {
@@ -87,7 +87,9 @@ export class FairQueue {
     if (!this.#isTurnOpen) return false;
     const spent = this.#spent.get(keyId);
     // A key that has not run in this iteration does not wait for those that have.
-    return spent === undefined ? this.#spentByFirst >= TURN_MS : spent >= this.#keyMs || this.#spentByAll >= TURN_MS;
+    return spent === undefined
+      ? this.#spentByFirst >= ITERATION_MS
+      : spent >= this.#keyMs || this.#spentByAll >= ITERATION_MS;
   }
 
   get #keyMs(): number {
@@ -104,7 +106,7 @@ export class FairQueue {
 
   /** Records that a key is active. */
   #note(keyId: string, at: number): void {
-    if (keyId !== this.#lastKeyId && at - this.#lastAt < AT_WORK_MS) this.#sharedUntil = at + AT_WORK_MS;
+    if (keyId !== this.#lastKeyId && at - this.#lastAt < ACTIVE_MS) this.#sharedUntil = at + ACTIVE_MS;
     this.#lastKeyId = keyId;
     this.#lastAt = at;
   }
@@ -126,7 +128,7 @@ export class FairQueue {
       if (spent === undefined && !this.#isTaking) this.#spentByFirst += ms;
       this.#spent.set(keyId, (spent ?? 0) + ms);
       this.#parts.charge(keyId, ms);
-      if (ms >= HELD_MS && !this.#known.has(operation)) {
+      if (ms >= BLOCKED_MS && !this.#known.has(operation)) {
         this.#known.add(operation);
         this.#parts.held(operation, ms);
       }

@@ -8,7 +8,7 @@ import { MemberTexts } from "../../core/caches/member-texts.ts";
 import type { Context, Principal } from "../../core/context.ts";
 import { transactOn, type Unit } from "../../core/execute.ts";
 import type { Application } from "../application.ts";
-import { turn } from "../responses/streamed-bodies.ts";
+import { yieldToRequests } from "../responses/streamed-bodies.ts";
 import { entityTag } from "./conditional.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -43,7 +43,7 @@ export function contextsOf(application: Application): (operation: Operation) => 
     timeZone,
     taxRate,
     papers,
-    turn,
+    yieldToRequests,
     consoleUrl: `${siteUrlOf(application.baseUrl)}/console`,
     crc32,
     random,

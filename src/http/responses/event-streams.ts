@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { serializer } from "../../contract/json/serializer.ts";
 import type { EventBatch, Operation } from "../../contract/operation.ts";
 import type { Exchange } from "../pipeline/exchange.ts";
-import { type Parts, turn } from "./streamed-bodies.ts";
+import { type Parts, yieldToRequests } from "./streamed-bodies.ts";
 
 /** How soon a client reconnects (decision D35). */
 const RETRY_MS = 2000;
@@ -67,7 +67,7 @@ export function eventStreams(): EventStreams {
           yield UTF_8.encode(`retry: ${RETRY_MS}\n\n`);
           for await (const batch of batches) {
             // A single event wakes all streams.
-            await turn();
+            await yieldToRequests();
             yield write(batch);
           }
         } finally {

@@ -38,7 +38,7 @@ export function withEnd(parts: Parts, onEnd: (end: End) => void): Parts {
 export function paced(parts: Parts, allowMoreTime: () => void): Parts {
   return wrapped(parts, async () => {
     allowMoreTime();
-    await turn();
+    await yieldToRequests();
     return parts.next();
   });
 }
@@ -59,10 +59,10 @@ function wrapped(parts: Parts, next: Parts["next"], onReturn = () => {}): Parts 
 }
 
 /** Chunks per iteration of the event loop: enough for many streams, and few enough to let requests in between. */
-const PARTS_PER_TURN = 2;
+const PARTS_PER_ITERATION = 2;
 
 /**
  * Waits for a slot to produce a part. All streams of the process share the queue: parts from memory follow each other without a pause, and
  * twenty streams would otherwise block every request until they end.
  */
-export const turn = perIteration(PARTS_PER_TURN);
+export const yieldToRequests = perIteration(PARTS_PER_ITERATION);

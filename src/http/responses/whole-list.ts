@@ -6,7 +6,7 @@ import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { entityTag } from "../pipeline/conditional.ts";
 import { JSON_TYPE, type Reply } from "../pipeline/exchange.ts";
 import type { Snapshot } from "./response-cache.ts";
-import { turn } from "./streamed-bodies.ts";
+import { yieldToRequests } from "./streamed-bodies.ts";
 
 /** What a whole list needs. */
 export interface ListPresentation {
@@ -56,7 +56,7 @@ async function inParts(
   presentation: ListPresentation,
 ): Promise<Reply> {
   // A thousand clients may send this at once, and their first chunks would be produced in one iteration.
-  await turn();
+  await yieldToRequests();
   const { cached } = presentation;
   let start = cached();
   let wasInMemory = true;

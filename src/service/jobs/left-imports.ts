@@ -1,6 +1,6 @@
 /* Imports that a process left unfinished when it ended: they are taken back, and those that cannot be are reported. */
 import { conditions } from "../../core/conditions.ts";
-import { takeBackAbandoned } from "../../core/imports/undo-import.ts";
+import { rollBackAbandoned } from "../../core/imports/undo-import.ts";
 import type { Store } from "../../core/ports.ts";
 
 interface Parts {
@@ -21,7 +21,7 @@ export function leftImports({ store, clock, warn }: Parts): LeftImports {
   let left: ReadonlySet<bigint> = new Set();
   return {
     async takeBack(isAny) {
-      const found = await takeBackAbandoned(store, clock, isAny);
+      const found = await rollBackAbandoned(store, clock, isAny);
       for (const { id, reason } of found)
         if (!left.has(id)) warn({ import: String(id), err: reason }, conditions.leftImport.log);
       left = new Set(found.map(({ id }) => id));

@@ -8,7 +8,7 @@ import type { Table } from "../view.ts";
 export const BATCH_ROWS = 1000;
 
 /** Rows that are compared before the connection is served: a server waits while its buffer is full. */
-const TURN_ROWS = 100;
+const ROWS_PER_ITERATION = 100;
 
 /** A row whose derived data is wrong. */
 export interface Wrong {
@@ -33,7 +33,7 @@ export async function* compare(
 ): AsyncGenerator<readonly Wrong[]> {
   for await (const rows of readAhead(batches(sql, table, select))) {
     const wrong: Wrong[] = [];
-    for (const part of batchesOf(rows, TURN_ROWS)) {
+    for (const part of batchesOf(rows, ROWS_PER_ITERATION)) {
       await yieldToEventLoop();
       wrong.push(...part.filter((row) => !isRight(row)).map((row) => ({ row, problem: problem(row) })));
     }

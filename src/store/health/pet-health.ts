@@ -65,7 +65,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     check: "marks",
-    find: sharedMarks,
+    find: sharedIdentifiers,
     whenOk: "no two pets have the same reference or microchip",
     remedy: "correct or remove all but one in the console",
   },
@@ -99,7 +99,7 @@ async function differences(sql: Sql): Promise<Problems> {
 }
 
 /** Finds identifiers that several pets have. */
-async function sharedMarks(sql: Sql): Promise<Problems> {
+async function sharedIdentifiers(sql: Sql): Promise<Problems> {
   const found: string[] = [];
   const columns = { microchip: fragment`microchip`, reference: fragment`reference` };
   for (const [name, column] of Object.entries(columns)) {

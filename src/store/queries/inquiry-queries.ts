@@ -14,7 +14,7 @@ const BY_STATE = fragment`state`;
 /** The inquiries on a connection. Calls `erased` in each transaction that deletes personal data. */
 export function inquiries(sql: Sql, erased: () => void = () => {}): Inquiries {
   return {
-    async takePlace(day, max) {
+    async countForDay(day, max) {
       const taken = await sql`
         insert into inquiry_days (day, taken) values (${day}, 1)
         on conflict (day) do update set taken = inquiry_days.taken + 1 where inquiry_days.taken < ${max}

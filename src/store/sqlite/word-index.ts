@@ -16,7 +16,7 @@ const BATCH_PETS = 200;
 const BATCHES_MAX = 50;
 
 /** Entries written, and pages merged, per iteration of the event loop. */
-const TURN_ENTRIES = 50;
+const ENTRIES_PER_ITERATION = 50;
 
 /**
  * Entries written before pages are merged. A merge counts its remaining pages, so one that removes 10,000 entries took 20 ms in one
@@ -66,7 +66,7 @@ async function writeTerms(sql: Sql, changes: readonly Change[]): Promise<void> {
 
 async function writeEntries(sql: Sql, changes: readonly Change[]): Promise<void> {
   for (const [nth, { petId, old, words }] of changes.entries()) {
-    if (nth % TURN_ENTRIES === TURN_ENTRIES - 1) await yieldToEventLoop();
+    if (nth % ENTRIES_PER_ITERATION === ENTRIES_PER_ITERATION - 1) await yieldToEventLoop();
     if (old !== undefined) {
       await sql`insert into pet_terms (pet_terms, rowid, words) values ('delete', ${petId}, ${old})`;
     }
@@ -76,9 +76,9 @@ async function writeEntries(sql: Sql, changes: readonly Change[]): Promise<void>
 
 /** Merges as many pages as entries were written. */
 async function mergePages(sql: Sql, entries: number): Promise<void> {
-  for (let pages = entries; pages > 0; pages -= TURN_ENTRIES) {
-    if (entries > TURN_ENTRIES) await yieldToEventLoop();
-    const merged = Math.min(Math.max(pages, MERGED_MIN), TURN_ENTRIES);
+  for (let pages = entries; pages > 0; pages -= ENTRIES_PER_ITERATION) {
+    if (entries > ENTRIES_PER_ITERATION) await yieldToEventLoop();
+    const merged = Math.min(Math.max(pages, MERGED_MIN), ENTRIES_PER_ITERATION);
     await sql`insert into pet_terms (pet_terms, rank) values ('merge', ${merged})`;
   }
 }

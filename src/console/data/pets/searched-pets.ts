@@ -9,7 +9,7 @@ export async function searchPets(
   query: ListPetsQuery,
   signal?: AbortSignal,
 ): Promise<Page<PetWithIncluded>> {
-  const marks = query.cursor === undefined ? marksIn(text) : [];
+  const marks = query.cursor === undefined ? identifiersIn(text) : [];
   const [page, ...marked] = await Promise.all([
     readPets({ ...query, ...nameQuery(text) }, signal),
     ...marks.map((mark) => petstore().pets.list({ ...query, ...mark }, { signal })),
@@ -21,7 +21,7 @@ export async function searchPets(
 export type PetsQuery = Omit<ListPetsQuery, "limit" | "cursor" | "include">;
 
 /** The chip or the reference that a text may be. Each has a digit, and a chip may have spaces. */
-export function marksIn(text: string): readonly Pick<ListPetsQuery, "microchip" | "reference">[] {
+export function identifiersIn(text: string): readonly Pick<ListPetsQuery, "microchip" | "reference">[] {
   const reference = text.trim();
   const microchip = reference.replace(/[\s.-]/g, "");
   if (!/\d/.test(reference)) return [];

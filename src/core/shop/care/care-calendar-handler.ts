@@ -11,7 +11,7 @@ export const careCalendar: Handlers<typeof careCalendarOperations, Context> = {
 };
 
 /** Events per iteration of the event loop: more would delay other requests. */
-const TURN_EVENTS = 50;
+const EVENTS_PER_ITERATION = 50;
 
 /** How often programs should refresh the calendar. */
 const REFRESH_SECONDS = 3600;
@@ -29,9 +29,9 @@ async function* writtenCalendar(context: Context): AsyncGenerator<string, undefi
   // Entries have no time of their last change. The start of the day is precise enough for programs, and keeps the tag until tomorrow.
   const stamp = new Date(now - (now % DAY_MS));
   const due = await store.care.listDue({}, { after: START.asc, limit: CALENDAR_MAX });
-  for (let at = 0; at < due.length; at += TURN_EVENTS) {
-    await context.turn();
-    const entries = due.slice(at, at + TURN_EVENTS);
+  for (let at = 0; at < due.length; at += EVENTS_PER_ITERATION) {
+    await context.yieldToRequests();
+    const entries = due.slice(at, at + EVENTS_PER_ITERATION);
     const names = await petNames(entries, context);
     for (const { id, petId, what, note, dueOn } of entries) {
       calendar.createEvent({

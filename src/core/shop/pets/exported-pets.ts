@@ -38,7 +38,7 @@ async function* exportedPets(
   let cursor: string | undefined;
   do {
     // A thousand clients may send this at once, and a search may find nothing for a while.
-    await context.turn();
+    await context.yieldToRequests();
     const page = await findPets(filter, { ...order, limit: EXPORTED_PETS, cursor }, "quantity", context);
     text += await linesOf(page.items, writer, nameOf, context);
     if (text !== "") yield text;

@@ -88,7 +88,7 @@ export async function createInquiry(
       async work({ store: { inquiries, pets }, events }) {
         const pet = (await pets.find(petId)) ?? notFound("pet", petId);
         if (pet.status === "sold") throw new Failure("not_found", `Pet ${petId} is sold`);
-        if (!(await inquiries.takePlace(limitDayOf(now).day, max)))
+        if (!(await inquiries.countForDay(limitDayOf(now).day, max)))
           throw new Failure("rate_limited", `At most ${max} inquiries are accepted per day`);
         const inquiry = await inquiries.insert({ petId, at: isoTime(now), name, contact, message, state: "new" });
         events.push(eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId }));

@@ -16,7 +16,7 @@ export interface Inquiries {
   /**
    * Counts an inquiry of a day (YYYY-MM-DD); returns false if there are `max` already. Never counted down, even if the inquiry is deleted.
    */
-  takePlace(day: string, max: number): Promise<boolean>;
+  countForDay(day: string, max: number): Promise<boolean>;
   /** Stores an inquiry and returns it with a new positive id. */
   insert(inquiry: Omit<StoredInquiry, "id">): Promise<StoredInquiry>;
   /** Returns the inquiry with this id, or undefined. */

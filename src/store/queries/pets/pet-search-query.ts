@@ -16,7 +16,7 @@ import { isNamed } from "../words/name-conditions.ts";
 import type { WordSearch } from "../words/word-search.ts";
 import { petsWithCareDue } from "./care-queries.ts";
 import { hasDetails } from "./detail-filters.ts";
-import { matchesFilter, profileFilters, walkMark } from "./profile-filters.ts";
+import { matchesFilter, profileFilters, walkFilter } from "./profile-filters.ts";
 import { idsOfRare, isSorted, listFewSorted, type SortedSlice, sortedIds, walkPets } from "./sorted-pets.ts";
 
 /** The most entries that are read for one page. A page may end there before it is full. */
@@ -63,7 +63,7 @@ async function searchIndexes(search: Search, filter: PetFilter, slice: TableSlic
     return { items, searchedTo: items.length === slice.limit ? undefined : end };
   }
   const [mark, ...others] = marks;
-  if (mark !== undefined) return walkMark(sql, mark, matches(index, filter, others), slice);
+  if (mark !== undefined) return walkFilter(sql, mark, matches(index, filter, others), slice);
   return walkList(search, filter, slice);
 }
 

@@ -36,7 +36,7 @@ export function matchesFilter(petId: Fragment, { table, column, value }: Profile
 }
 
 /** Walks the pets that match a filter in the order of id, and finds those that match the conditions. */
-export async function walkMark(
+export async function walkFilter(
   sql: Sql,
   { table, column, value }: ProfileFilter,
   conditions: readonly Fragment[],

@@ -94,7 +94,7 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
   const branches = (status === undefined ? petStatuses : [status]).flatMap((one) =>
     // First those with the same key, in the order of id: with the key too, SQLite would sort them. One condition for both would read all
     // with that key on every page.
-    placesAfter(key, from).map(
+    positionsAfter(key, from).map(
       (place, nth, { length }) => fragment`
         select found_id, found_key from (
           select id as found_id, ${key} as found_key from pets
@@ -107,7 +107,7 @@ export function sortedIds(status: PetStatus | undefined, from: SortedSlice, step
 }
 
 /** The conditions of rows after a position: each is a range of an index. */
-function placesAfter(
+function positionsAfter(
   key: Fragment,
   { after, order, sort }: SortedSlice,
   id = fragment`id`,
@@ -127,7 +127,7 @@ export async function listFewSorted(
   conditions: readonly Fragment[],
   slice: SortedSlice,
 ): Promise<Found<Row>> {
-  const places = placesAfter(fragment`found_key`, slice, FOUND_ID).filter((place) => place.length > 0);
+  const places = positionsAfter(fragment`found_key`, slice, FOUND_ID).filter((place) => place.length > 0);
   const either = places.map(allOf).reduce((one, other) => fragment`${one} or ${other}`, fragment`1 = 0`);
   // Not a join: PostgreSQL would rather read all pets after the place, where the lookup may find some thousands.
   const keyed = fragment`

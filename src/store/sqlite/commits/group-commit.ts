@@ -13,7 +13,7 @@ import type { Reads } from "./shared-reads.ts";
 const GROUP_MAX = 256;
 
 /** How long a group may block the event loop at a stretch, in milliseconds: reads run in between. */
-const TURN_MS = 1;
+const ITERATION_MS = 1;
 
 /** How often a write retries while another process holds the database, in milliseconds. */
 const BUSY_RETRY_MS = 5;
@@ -113,11 +113,11 @@ export function groupCommit(
       await begin();
       requireAllowed();
       const before = countChanges();
-      let end = performance.now() + TURN_MS;
+      let end = performance.now() + ITERATION_MS;
       for (const { run } of group) {
         if (performance.now() > end) {
           await yieldToEventLoop();
-          end = performance.now() + TURN_MS;
+          end = performance.now() + ITERATION_MS;
         }
         errors.push(await attempt(run));
       }

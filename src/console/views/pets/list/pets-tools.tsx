@@ -10,7 +10,7 @@ import { applyPlans, hasPlan } from "../../../data/care/care-plans.ts";
 import { savePets } from "../../../data/files/export-list.ts";
 import { sortedCategories } from "../../../data/pets/category-data.ts";
 import { changeTag, hasTag } from "../../../data/pets/pet-changes.ts";
-import { marksIn, nameQuery, type PetsQuery, searchPets } from "../../../data/pets/searched-pets.ts";
+import { identifiersIn, nameQuery, type PetsQuery, searchPets } from "../../../data/pets/searched-pets.ts";
 import { ListTools } from "../../../ui/list/list-tools.tsx";
 import type { Selection } from "../../../ui/list/selection.tsx";
 import { SelectionBar } from "../../../ui/list/selection-bar.tsx";
@@ -186,7 +186,7 @@ const MARKED_MAX = 98;
  * the one pet that has it.
  */
 async function searchFilter(text: string, query: PetsQuery): Promise<PetsQuery> {
-  if (marksIn(text).length === 0) return { ...query, ...nameQuery(text) };
+  if (identifiersIn(text).length === 0) return { ...query, ...nameQuery(text) };
   const { items, nextCursor } = await searchPets(text, { ...query, limit: MARKED_MAX });
   const isWhole = nextCursor === undefined && items.length > 0;
   return { ...query, ...(isWhole ? { ids: items.map(({ id }) => id) } : nameQuery(text)) };
