@@ -81,7 +81,7 @@ export interface Context extends Provisions {
   readonly now: number;
   /** The repositories of the transaction, in an operation that changes something. */
   readonly store: Repositories;
-  /** Makes a change in a transaction of its own. Only for checks: a handler runs in a transaction already and would deadlock. */
+  /** Makes a change in its own transaction. Only for checks: a handler runs in a transaction already and would deadlock. */
   readonly transact: Transact;
   /** The events of the change, in the order of the feed. */
   readonly events: NewEvent[];

@@ -14,13 +14,13 @@ export interface Unit {
 /** Makes a change. It may run more than once; only the last run counts. */
 export type Work<Result> = (unit: Unit) => Promise<Result>;
 
-/** Makes a change in a transaction of its own. */
+/** Makes a change in its own transaction. */
 export type Transact = <Result>(work: Work<Result>) => Promise<Result>;
 
 /** Rolls back what a check has stored. */
 export type Rollback = () => Promise<void>;
 
-/** A change, and what has to be done before its transaction. */
+/** A change, and the check before its transaction. */
 export interface Change<Result> {
   readonly store: Store;
   readonly work: Work<Result>;

@@ -30,7 +30,7 @@ const inquiry = { id: 8, petId: 1, at: "2026-12-01T08:00:00.000Z", state: "new" 
 const care = careOperations.getCare.examples.response;
 const category = categoryOperations.createCategory.examples.response;
 
-/** The resource of each type of event, and what it was before. */
+/** The resource of each type of event, and its previous members. */
 const examples: Readonly<Record<EventType, { readonly data: object; readonly previous?: object; readonly petId?: 1 }>> =
   {
     "pet.created": { data: pet, petId: 1 },

@@ -73,7 +73,7 @@ export class ImportCheck {
     this.#isStopped = true;
   }
 
-  /** Frees what it remembers of the lines, which is much for a large file. */
+  /** Frees the memory of the lines, which is much for a large file. */
   end(): void {
     for (const seen of [this.#ids, this.#identifiers]) seen.end();
   }

@@ -27,7 +27,7 @@ interface Restored {
   readonly isWhole: boolean;
 }
 
-/** Puts back the members of a pet that nobody has changed since. `isTaken` tells which identifiers another pet has now. */
+/** Restores the members of a pet that have not changed since. `isTaken` tells which identifiers another pet has now. */
 export function restore(
   current: PetWithStock,
   { before, after }: Pick<PetUpdate, "before" | "after">,

@@ -55,7 +55,7 @@ export async function storeLines(
     revision,
   );
   const care = news.flatMap(({ care }, nth) => care.map((entry) => ({ petId: added[nth] ?? 0n, ...entry })));
-  // A turn of its own: there may be several entries for each pet.
+  // Yields to the event loop: there may be several entries for each pet.
   if (care.length > 0) await yieldToEventLoop();
   // No event, as there is none for each pet, and no other revision: nobody has touched them.
   await store.care.insertAll(care);

@@ -63,7 +63,7 @@ export async function undoParts(
   return undone;
 }
 
-/** Removes those of these pets of an import that nobody has touched; returns the others that exist. */
+/** Removes the untouched ones of these pets of an import; returns the others that exist. */
 async function removePets(
   { store }: Unit,
   { id, revision, undoneAt }: ImportRun,
@@ -85,7 +85,7 @@ async function removePets(
   return { removed: untouched.length, kept };
 }
 
-/** Puts back what an import changed of these pets and nobody has changed since. */
+/** Restores what an import changed of these pets, unless it has changed since. */
 async function restorePets(
   { store, events }: Unit,
   updates: readonly PetUpdate[],

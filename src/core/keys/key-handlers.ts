@@ -62,7 +62,7 @@ export const keys: Handlers<typeof keyOperations, Context> = {
   },
 };
 
-/** Returns a key that nobody else changes until the end of the transaction, and who changes it. */
+/** Locks the keys until the end of the transaction. Returns the key, and who changes it. */
 async function findLocked(keyId: string, context: Context): Promise<{ readonly manager: Manager; readonly key: Key }> {
   const manager = await lockKeys(context);
   const key = (await context.store.keys.find(keyId)) ?? notFound("key", keyId);

@@ -17,7 +17,7 @@ export const KEYS_MAX = 10_000;
 /** Keys that have ended: more than that are deleted before their time. */
 export const ENDED_KEYS_MAX = 10_000;
 
-/** The key that manages others, and what it works with. */
+/** The key that manages others, with its transaction. */
 export interface Manager extends Unit {
   /** The key that does it; undefined for the operator at a shell, who may do everything. */
   readonly by: Principal | undefined;

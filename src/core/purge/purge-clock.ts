@@ -56,7 +56,7 @@ export class PurgeClock {
     this.#uptime = uptime;
   }
 
-  /** Records a purge at this time. Returns what is wrong with the clock instead, if it cannot be right. */
+  /** Records a purge at this time. If the clock cannot be right, returns the reason instead. */
   async begin(purges: Purges, now: number): Promise<string | undefined> {
     const uptimeMs = this.#uptime();
     const { at: last } = await purges.last();

@@ -40,7 +40,7 @@ export const expiring = Object.keys(PURGES) as readonly Expiring[];
 /** Rows deleted per transaction: a purge shares the writer with every request. */
 const BATCH = 1000;
 
-/** Deletes what has expired of one kind, a batch at a time, until there is none or, after a batch, the signal is aborted. */
+/** Deletes expired rows of one kind, a batch at a time, until there are none or, after a batch, the signal is aborted. */
 export async function purge(store: Store, kind: Expiring, times: PurgeTimes, signal?: AbortSignal): Promise<void> {
   let deleted: number;
   do {

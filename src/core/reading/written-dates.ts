@@ -40,7 +40,7 @@ const FORMATS: readonly (readonly [RegExp, readonly [year: number, month: number
   [/^(\p{L}+)\.? (\d{4})$/u, [2, 1]],
 ];
 
-/** What one date says about the order of its column; undefined if both orders give a date, and if nobody has to ask. */
+/** The order of day and month that one date shows; undefined if both orders give a date, or if the order does not matter. */
 export function orderIn(cell: string): DayOrder | undefined {
   const [, first, , second, , short = second] = OPEN.exec(bare(cell)) ?? [];
   if (Number(first) > 12) return "dmy";

@@ -95,7 +95,7 @@ function entriesOf(receipt: StoredReceipt): Entry[] {
   }));
 }
 
-/** What is taken back with a voided receipt. */
+/** The entries that a voided receipt cancels. */
 function voidEntriesOf(receipt: StoredReceipt): Entry[] {
   const { id, voidedAt = 0, taxRate } = receipt;
   return sumsOf(receipt).map(({ currency, ...sums }) => ({

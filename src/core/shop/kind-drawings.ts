@@ -88,7 +88,7 @@ const PAW: readonly DrawnShape[] = [
   },
 ];
 
-/** The drawing of a kind, as far as its name says what it is. */
+/** The drawing of a kind, by the words in its name. */
 export function drawingOf(kind: string): readonly DrawnShape[] {
   return KINDS.find(([words]) => words.test(kind))?.[1] ?? PAW;
 }

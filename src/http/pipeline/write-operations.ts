@@ -51,7 +51,7 @@ export function changerOf(
       },
     };
     const reply = await makeOnce(made, exchange, id);
-    // A repeated request has no result of its own.
+    // A repeated request has no result.
     if (followUp === undefined || result === undefined) return reply;
     const end = await follow(() => followUp(result, input, contextFor(exchange, reading)), followMs);
     return end === undefined ? reply : present(end, exchange);

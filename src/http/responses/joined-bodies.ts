@@ -16,7 +16,7 @@ interface Entry extends Joined {
   readonly added: readonly (string | undefined)[];
 }
 
-/** Joins objects with what is added to them. */
+/** Joins objects with their added members. */
 export type Join = (value: Added | readonly Added[], serialize: Serializer) => Joined;
 
 /** Joins without caching. The tag starts with that of the body without the added members (decision D43). */

@@ -65,7 +65,7 @@ export interface AddedCare {
   readonly tell: () => void;
 }
 
-/** Adds an entry for a form, with an Undo that removes it and what it made. */
+/** Adds an entry for a form, with an Undo that removes it and the next one that it created. */
 export async function addCare(petId: bigint, input: CareInput, idempotencyKey: string): Promise<AddedCare> {
   const step = adding(petId, input);
   let added: Care | undefined;

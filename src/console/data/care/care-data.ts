@@ -1,4 +1,4 @@
-/* What is due for pets, and what was done for them. */
+/* The care of pets, due and done. */
 import type { Care } from "../../../client/index.ts";
 import { daysAfter } from "../../../core/feed/local-days.ts";
 import { dateOf, todayStart } from "../../app/formats/day.ts";

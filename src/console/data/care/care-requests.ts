@@ -5,12 +5,12 @@ import { onNextPerson } from "../../app/session/session.ts";
 import type { Attempt } from "../command.ts";
 import { onChange } from "../events/changes.ts";
 
-/** Their keys, by what was asked for. */
+/** The Idempotency-Keys, by request. */
 const lostKeys = new Map<string, string>();
 
 onNextPerson(() => lostKeys.clear());
 
-// What was taken back since can be asked for anew.
+// Entries removed since can be requested again.
 onChange(({ type, data }) => {
   const isOpen = type === "care.updated" && !("doneOn" in data);
   if (type === "care.removed" || isOpen) lostKeys.clear();

@@ -33,7 +33,7 @@ export interface CareEntries {
   vaccinated(petIds: readonly bigint[], today: string): MaybePromise<ReadonlySet<bigint>>;
   /** Returns those entries of these pets that have one of these days or weights. */
   findLike(petIds: readonly bigint[], entries: readonly NewCare[]): Promise<readonly StoredCare[]>;
-  /** Returns what a line of a file says about the care of each of these pets: what was done last, and what is due first. */
+  /** Returns the care of each of these pets as in a line of a file: the last that was done, and the first that is due. */
   lines(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CareOfLine>>;
   /** Counts the entries of each of these pets that has some. */
   counts(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;

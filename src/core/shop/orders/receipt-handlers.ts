@@ -1,4 +1,4 @@
-/* Receipts: issued with a completion, voided when it is taken back (decision 088). */
+/* Receipts: issued with a completion, voided when the order is reopened (decision 088). */
 import { readInt64 } from "../../../contract/common.ts";
 import { Failure, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers } from "../../../contract/operation.ts";

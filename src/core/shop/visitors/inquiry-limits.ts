@@ -3,7 +3,7 @@ import type { inquiryLimits } from "../../../contract/shop/inquiries.ts";
 import { DAY_MS } from "../../feed/local-days.ts";
 import { isoTime } from "../../times.ts";
 
-/** How many inquiries the service takes on a day (UTC): nobody can read more, and a flood must not fill the disk. */
+/** How many inquiries the service accepts on a day (UTC): staff cannot read more, and a flood must not fill the disk. */
 export const INQUIRIES_PER_DAY = 200;
 
 /** So many of them stay for networks that have sent none on that day. */
