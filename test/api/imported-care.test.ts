@@ -147,6 +147,18 @@ test("a weight without a unit raises one question, whose answer holds for all", 
   expect(grams).toEqual([21_500, 4100, 300]);
 });
 
+test("a no in a column of vaccinations is nothing, and a yes without a day is a question", async () => {
+  await using service = await openService();
+  const file = "name,categoryId,Vaccinated,Entwurmt\nRex,7,no,nein\nMia,7,yes,2026-06-01\nBo,7,2026-05-17,\n";
+  const report = await send(service, file);
+  expect(report.problems).toMatchObject([{ code: "invalid_value", column: "vaccinatedOn", lines: [3] }]);
+  expect(report.warnings).toMatchObject([{ code: "nothing_words", count: 1 }]);
+  expect(report.answers).toMatchObject([{ option: "mapValues", choices: ["vaccinatedOn:yes=-"] }]);
+  expect(await send(service, file, { mapValues: "vaccinatedOn:yes=-" })).toMatchObject({ stored: true });
+  const entries = await Promise.all([1n, 2n, 3n].map((petId) => careOf(service, petId)));
+  expect(entries.map((of) => of.map(({ doneOn }) => doneOn))).toEqual([[], ["2026-06-01"], ["2026-05-17"]]);
+});
+
 test("undoing an import takes its care back, but not what somebody has changed since", async () => {
   await using service = await openService();
   const { admin } = service;

@@ -1,5 +1,8 @@
 /* The cells of a spreadsheet, as people and their programs write them. */
+import { careColumns } from "../../contract/care/care-lines.ts";
 import { readInt64 } from "../../contract/common.ts";
+import type { ImportColumn } from "../../contract/imports/import-line.ts";
+import { isNothing, meaningIn } from "../../core/reading/written-words.ts";
 import type { Delimiter } from "../reading/records.ts";
 
 /** Spaces and apostrophes that group digits, as in `1 234` and `1'234`. */
@@ -55,4 +58,19 @@ export function integerRemedy(cell: string): string {
     return "It may be a thousand or a fraction: write it without a point or comma";
   }
   return readInt64(cell.trim()) === undefined ? "Write digits only, such as 12" : "Correct the number";
+}
+
+/** The days of care: lists say "no" of a pet that was not vaccinated. A yes has no day, so it is a question. */
+const DAYS_OF_CARE: ReadonlySet<ImportColumn> = new Set(careColumns.filter((column) => column !== "grams"));
+
+/** The columns in which `unknown` and its fellows are nothing: what they mean elsewhere is a question. */
+const NUMBERS: ReadonlySet<ImportColumn> = new Set([
+  ...(["birthDate", "arrivedOn", "createdAt", "price", "microchip", "quantity", "id"] as const),
+  ...careColumns,
+]);
+
+/** Whether a cell of a column says that nothing is known. */
+export function saysNothing(column: ImportColumn, cell: string): boolean {
+  if (DAYS_OF_CARE.has(column) && meaningIn("neutered", cell) === "false") return true;
+  return NUMBERS.has(column) && isNothing(cell);
 }

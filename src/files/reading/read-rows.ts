@@ -1,21 +1,13 @@
 /* Reads the rows of a table as pets: each cell by what its column says about a pet (decisions 022, D89). */
 import type * as z from "zod";
-import { careColumns } from "../../contract/care/care-lines.ts";
 import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
 import { type Json, preview } from "../../contract/json/json.ts";
 import type { NameOption, PetLine } from "../../core/imports/import-ports.ts";
 import { LineError, type NameColumn, type Problem, valueProblem } from "../../core/imports/line-problems.ts";
 import { ANY } from "../../core/imports/written-pairs.ts";
-import {
-  isErrorWord,
-  isNoName,
-  isNothing,
-  isWordColumn,
-  meaningIn,
-  sexAndNeutered,
-} from "../../core/reading/written-words.ts";
+import { isErrorWord, isNoName, isWordColumn, meaningIn, sexAndNeutered } from "../../core/reading/written-words.ts";
 import { choicesFor } from "../cells/cell-choices.ts";
-import { integerRemedy, isShortened, readInteger, unwrapped } from "../cells/cells.ts";
+import { integerRemedy, isShortened, readInteger, saysNothing, unwrapped } from "../cells/cells.ts";
 import { EXPECTED_CELLS, isKnownMember, readMemberCell } from "../cells/profile-cells.ts";
 import { cellTranslator, rowFilter } from "../layouts/foreign-tables.ts";
 import { answerFor, cellKey, saidOfNew } from "../layouts/mapping.ts";
@@ -25,12 +17,6 @@ import { Unclear } from "../problems/import-questions.ts";
 import { type CareRow, vaccinationReader } from "./care-rows.ts";
 import { brokenRuleOf, type PetFile } from "./pet-file.ts";
 import type { FileRecord } from "./records.ts";
-
-/** The columns in which `unknown` and its fellows are nothing: what they mean elsewhere is a question. */
-const NUMBERS: ReadonlySet<ImportColumn> = new Set([
-  ...(["birthDate", "arrivedOn", "createdAt", "price", "microchip", "quantity", "id"] as const),
-  ...careColumns,
-]);
 
 /** What is read of a row. */
 interface Row {
@@ -155,7 +141,7 @@ export class RowReader {
     if ((column === "reference" || column === "microchip") && isShortened(cell)) return Unclear.shortened(this.#option);
     // Our own export is read exactly.
     if (this.#isPlain || (this.#isOwn && !isErrorWord(cell))) return this.#valueOf(row, column, cell);
-    if (isNothing(cell) && NUMBERS.has(column)) {
+    if (saysNothing(column, cell)) {
       warnings.addRow("nothing_words", row.line);
       return undefined;
     }
