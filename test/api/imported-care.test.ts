@@ -147,6 +147,19 @@ test("a weight without a unit raises one question, whose answer holds for all", 
   expect(grams).toEqual([21_500, 4100, 300]);
 });
 
+test("which part of a date is the day is asked once for all columns, with the number of lines", async () => {
+  await using service = await openService();
+  const file = "name,categoryId,birthDate,Vaccinated on,Dewormed\nRex,7,3/4/2024,5/6/2026,7/1/2026\nMia,7,,5/7/2026,\n";
+  const report = await send(service, file);
+  expect(report.problems.map(({ code, column }) => [code, column])).toEqual([
+    ["ambiguous_dates", "birthDate"],
+    ["ambiguous_dates", "vaccinatedOn"],
+    ["ambiguous_dates", "dewormedOn"],
+  ]);
+  expect(report.answers).toEqual([{ problem: "ambiguous_dates", count: 2, option: "dates", choices: ["dmy", "mdy"] }]);
+  expect(await send(service, file, { dates: "mdy" })).toMatchObject({ stored: true });
+});
+
 test("a no in a column of vaccinations is nothing, and a yes without a day is a question", async () => {
   await using service = await openService();
   const file = "name,categoryId,Vaccinated,Entwurmt\nRex,7,no,nein\nMia,7,yes,2026-06-01\nBo,7,2026-05-17,\n";

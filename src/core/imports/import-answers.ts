@@ -49,6 +49,9 @@ const OPTIONS: Readonly<Partial<Record<ImportProblemCode, readonly string[]>>> =
   invalid_status_transition: ["skip"],
 };
 
+/** What is asked once, as the answer is for all columns of the file. */
+const OF_FILE: ReadonlySet<ImportProblemCode> = new Set(["ambiguous_dates", "missing_currency", "missing_unit"]);
+
 /** The currencies that are offered, besides those that the option takes. */
 const CURRENCIES = ["EUR", "USD", "GBP", "CHF", "PLN", "JPY"];
 
@@ -67,7 +70,8 @@ type TitleOf = (column: ImportColumn) => string | undefined;
 
 interface Asked {
   readonly code: ImportProblemCode;
-  readonly column: ImportColumn | undefined;
+  /** Undefined if it is about several. */
+  column: ImportColumn | undefined;
   count: number;
   readonly lines: number[];
   readonly values: Map<string, { count: number; readonly choices: readonly string[] }>;
@@ -82,12 +86,15 @@ export class Answers {
 
   add(line: number, { code, column, cell, choices, answers = [] }: Answerable): void {
     for (const answer of answers) this.#others.push({ problem: code, column, count: 1, ...answer });
-    const key = `${code} ${column}`;
+    const key = OF_FILE.has(code) ? code : `${code} ${column}`;
     const first: Asked = { code, column, count: 0, lines: [], values: new Map(), common: undefined };
     const asked = this.#asked.get(key) ?? first;
     this.#asked.set(key, asked);
-    asked.count += 1;
-    asked.lines.push(line);
+    if (asked.column !== column) asked.column = undefined;
+    if (asked.lines.at(-1) !== line) {
+      asked.count += 1;
+      asked.lines.push(line);
+    }
     if (cell === undefined || choices === undefined || column === undefined) return;
     const shared = asked.common?.filter((choice) => choices.includes(choice)) ?? choices;
     asked.common = shared.filter((choice) => COMMON.has(choice) || cell === "");
