@@ -51,7 +51,7 @@ test("a file of another system is read as that system writes it", async () => {
   await page.getByText("Pets without a problem: 0.").waitFor();
   await page.getByText("The file looks like an export of another system.").waitFor();
   await page.getByLabel("Exported from").selectOption("Shopify");
-  await page.getByText("This is no export of Shopify.").waitFor();
+  await page.getByText("This is not an export of Shopify.").waitFor();
   await page.getByLabel("Exported from").selectOption("Animal Shelter Manager");
   await page.getByLabel("Create kinds that do not exist").check();
   await button(page, "Import 2 pets").click();
