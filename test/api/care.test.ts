@@ -295,6 +295,21 @@ test("the plan of a category adds due care from the birth date, else from a day,
   await refuses(service, none, "conflict", "The category 1 of pet 2 has no plan of care");
 });
 
+test("a plan with the same entry twice adds it once, and none is due after the last day that can be written", async () => {
+  await using service = await openShop(0);
+  const twice = [...puppies, ...puppies];
+  await bodyOf(service.admin.createCategory({ body: { name: "Puppies", carePlan: twice } }));
+  await bodyOf(service.admin.createPet({ body: { name: "Rex", categoryId: 1n } }));
+  const apply = (from: string) => service.admin.applyCarePlan({ params: { petId: 1n }, body: { from } });
+  await refuses(
+    service,
+    () => apply("9999-11-01"),
+    "validation_failed",
+    "from: expected an earlier day; got 9999-11-01",
+  );
+  expect(await bodyOf(apply("2026-11-01"))).toHaveLength(3);
+});
+
 test("care.due is published once a day from the shop's hour on, by one of several instances, also late", async () => {
   await using service = await openShop(2);
   await add(service, { ...dhppi, dueOn: "2026-11-20" });

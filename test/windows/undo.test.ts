@@ -232,7 +232,8 @@ const changes: Readonly<Record<string, Change>> = {
     make: async ({ service, window }) => window.care.markDone(await careOf(service)),
   },
   "care of several pets": {
-    make: ({ window }) => window.care.addCareToAll([1n, 2n], { ...DUE, doneOn: "2026-11-20" }),
+    make: async ({ service, window }) =>
+      window.care.addCareToAll(await petsOf(service), { ...DUE, doneOn: "2026-11-20" }),
   },
   "care that is removed": {
     prepare: (service) => service.admin.addCare({ params: { petId: 1n }, body: DUE }),

@@ -1,5 +1,5 @@
 /* What people do about care: record it, mark it as done, remove it, each with an Undo. */
-import type { Care, CareInput } from "../../../client/index.ts";
+import type { Care, CareInput, Pet } from "../../../client/index.ts";
 import { dateIn } from "../../app/formats/day.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { formatList } from "../../app/formats/view-formats.ts";
@@ -7,7 +7,7 @@ import { attempt } from "../../app/notices.ts";
 import { petstore } from "../../app/session/session.ts";
 import { run, type Step, sendQuietly, unlessGone, type Words } from "../command.ts";
 import { publish } from "../events/changes.ts";
-import { petName } from "../pets/pet-names.ts";
+import { cachePets, petName } from "../pets/pet-names.ts";
 import { sendOnce } from "./care-requests.ts";
 
 /** What an entry is about, such as "DHPPi for Rex". */
@@ -94,9 +94,10 @@ function addedWords(): Words<Care> {
 }
 
 /** Adds the same entry to several pets. */
-export async function addCareToAll(petIds: readonly bigint[], care: CareInput): Promise<void> {
+export async function addCareToAll(pets: readonly Pet[], care: CareInput): Promise<void> {
+  cachePets(pets);
   await run(
-    petIds.map((petId) => {
+    pets.map(({ id: petId }) => {
       const step = adding(petId, care);
       const request = `care of ${petId} ${JSON.stringify(care)}`;
       return { ...step, send: (attempt) => sendOnce(request, (key) => step.send({ ...attempt, key }), attempt) };

@@ -7,7 +7,7 @@ import { attempt, inform } from "../../app/notices.ts";
 import { petstore } from "../../app/session/session.ts";
 import { run, type Step } from "../command.ts";
 import { categories } from "../pets/category-data.ts";
-import { petName } from "../pets/pet-names.ts";
+import { cachePets, petName } from "../pets/pet-names.ts";
 import { removing } from "./care-changes.ts";
 import { sendOnce } from "./care-requests.ts";
 
@@ -19,7 +19,8 @@ export function hasPlan({ categoryId }: Pick<Pet, "categoryId">): boolean {
 type Planned = readonly Care[];
 
 /** Applies the plans of their kinds to pets, with an Undo that removes the added entries. Existing entries stay. */
-export function applyPlans(pets: readonly Pick<Pet, "id">[]): Promise<void> {
+export function applyPlans(pets: readonly Pet[]): Promise<void> {
+  cachePets(pets);
   const { plan: words } = allTexts.value.care;
   const ids = pets.map(({ id }) => id);
   const namesOf = (entries: Planned) => formatList([...new Set(entries.map(({ petId }) => petId))].map(petName));

@@ -1,6 +1,6 @@
 import type { careOperations } from "../../../contract/care/care.ts";
 import { CARE_MAX, type Care } from "../../../contract/care/care-schemas.ts";
-import { Failure, notFound } from "../../../contract/errors/errors.ts";
+import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
 import type { Category } from "../../../contract/pets/categories.ts";
 import { isDay } from "../../../contract/values/days.ts";
@@ -66,8 +66,11 @@ export const care: Handlers<typeof careOperations, Context> = {
     const added: Care[] = [];
     for (const { atDays, ...item } of await planOf(petId, context)) {
       const entry = { petId, ...item, dueOn: daysAfter(start, atDays) };
-      if (!identities(entry).some((identity) => known.has(identity)))
-        added.push(shownCare(await addEntry(entry, context)));
+      if (!isDay(entry.dueOn)) throw invalidField("validation_failed", "from", `expected an earlier day; got ${start}`);
+      const itself = identities(entry);
+      if (itself.some((identity) => known.has(identity))) continue;
+      for (const identity of itself) known.add(identity);
+      added.push(shownCare(await addEntry(entry, context)));
     }
     return added;
   },

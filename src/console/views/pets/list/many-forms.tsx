@@ -89,10 +89,7 @@ export function CareOfManyForm({ pets, ...ends }: ManyFormProps) {
       change={async (typed) => {
         const care = careOf(typed);
         rememberWords(care);
-        await addCareToAll(
-          pets.map(({ id }) => id),
-          care,
-        );
+        await addCareToAll(pets, care);
       }}
     >
       {(form) => <CareInputs form={form} known={[]} />}
