@@ -244,6 +244,7 @@ test("an export of asm3 brings each vaccination by its name, once, and a row tha
     "D1,Rex,Dog,Rabies,2026-02-01,2026-02-03,2029-02-03,R-2",
     "D1,Rex,Dog,DHPP,2026-02-01,2026-02-03,2027-02-03,",
     "D1,Rex,Dog,DHPP,2027-03-01,,,",
+    "D1,Rex,Dog,Rabies,2026-02-01,2026-02-03,2029-02-03,R-2",
     "D2,Bo,Dog,Rabies,2026-02-03,2026-02-03,,",
     "",
   ].join("\n");

@@ -135,7 +135,10 @@ export function careOf(
   const said = careIn(line, rules.today);
   if (said.length === 0) return [];
   const known = entries.get(id) ?? [];
-  const fresh = said.filter(({ entry }) => !known.some((one) => isKnown(entry, one, line.input.weighedOn)));
+  const different = new Map(said.map((one) => [keyOf(one.entry), one]));
+  const fresh = [...different.values()].filter(
+    ({ entry }) => !known.some((one) => isKnown(entry, one, line.input.weighedOn)),
+  );
   for (const one of fresh) {
     const broken = brokenEntry(one, { today: rules.today, birthDate: profile.birthDate });
     if (broken === undefined) continue;
@@ -148,6 +151,11 @@ export function careOf(
   const [column = "vaccinatedOn"] = Object.values(first.columns);
   const expected = `a pet has at most ${CARE_MAX} entries of care. Remove some, or leave the cells empty`;
   throw refusal({ code: "invalid_value", column, expected, got: `pet ${id} has ${count}` }, rules);
+}
+
+/** The same for two entries that say the same: a file may repeat a row. */
+function keyOf({ kind, what, doneOn, dueOn }: NewCare): string {
+  return [kind, what.toLowerCase(), doneOn, dueOn].join("\n");
 }
 
 function isKnown(entry: NewCare, known: StoredCare, weighedOn: string | undefined): boolean {
