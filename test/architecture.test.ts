@@ -43,7 +43,7 @@ const allowed: Record<string, readonly string[]> = {
     "contract",
     "node:",
     "zod",
-    "sonic-boom",
+    "pino",
     "pino-pretty",
     "standardwebhooks",
     "package.json",
@@ -213,7 +213,7 @@ describe("imports", () => {
         }
       }
     }
-    expect([...packages].toSorted()).toEqual(["lossless-json", "sonic-boom", "zod"]);
+    expect([...packages].toSorted()).toEqual(["lossless-json", "pino", "zod"]);
     // The other driver, the pages for visitors of a shop with a name, and what is loaded with the first request for it.
     const late =
       /^src\/(?:store\/postgres|commands\/(?!serve|terminal)|console|files\/reading\/read|photos|site\/(?:reference\/page\.|visitors\/))/;
