@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Config } from "../../src/service/settings/settings.ts";
 import { openService, type TestService } from "../support/harness.ts";
+import { until } from "../support/program.ts";
 import { untilTestEnds } from "../support/shops.ts";
 import { button, panel, rowLink } from "./page.ts";
 import { readQrCode } from "./people.ts";
@@ -39,7 +40,8 @@ async function visitToPrint(service: TestService, path = "/console"): Promise<Pa
 
 /** Waits for the paper, and looks at it. */
 async function untilPrinted(page: Page): Promise<void> {
-  await page.waitForFunction("globalThis.printed === 1");
+  // Looking again, waitForFunction would evaluate a text, which the policy of the page forbids.
+  await until(() => page.evaluate<boolean>("globalThis.printed === 1"), "the paper");
   await page.emulateMedia({ media: "print" });
 }
 
