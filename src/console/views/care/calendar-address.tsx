@@ -1,4 +1,5 @@
-/* Subscribes a calendar to what is due: makes a key that can read nothing else, and shows the address with it. */
+/* Subscribes a calendar to what is due: creates a key that can read nothing else, and shows the address that
+   contains it. */
 import { useState } from "preact/hooks";
 import { allTexts } from "../../app/formats/language.ts";
 import { announce, announceFailure } from "../../app/notices.ts";
@@ -10,7 +11,10 @@ import { ShownOnce } from "../../ui/panels/shown-once.tsx";
 
 const CALENDAR = "calendar";
 
-/** The button, for whoever may give keys. A press whose answer was lost is repeated with the next one, and makes no second key. */
+/**
+ * The button, for people who may create keys. If the response is lost, the next press repeats the request and creates
+ * no second key.
+ */
 export function CalendarButton() {
   const { care: words, people } = allTexts.value;
   const [isSending, setSending] = useState(false);
@@ -36,7 +40,7 @@ export function CalendarButton() {
   );
 }
 
-/** The address, until somebody has stored it. */
+/** The new address, shown until the person closes it. */
 export function CalendarAddress() {
   return <ShownOnce about={CALENDAR} words={allTexts.value.care.calendarAddress} />;
 }

@@ -1,4 +1,4 @@
-/* What is due for all pets, by kind and day, and on paper for the morning round. */
+/* What is due for all pets, by kind and day, with a printed list for the morning round. */
 import { useState } from "preact/hooks";
 import type { Care } from "../../../client/index.ts";
 import { careKinds, dueKinds } from "../../../contract/limits.ts";
@@ -20,7 +20,7 @@ function kindOf(text: string | null): Care["kind"] | undefined {
   return careKinds.find((kind) => kind === text);
 }
 
-/** The list of what is due. Its filters are in the address. */
+/** The list of what is due. Its filters are in the URL. */
 export function CareView() {
   const { care: words, views } = allTexts.value;
   const { query } = route.value;
@@ -94,7 +94,7 @@ function kinds(): Readonly<Record<string, string>> {
   return { "": all, ...Object.fromEntries(dueKinds.map((kind) => [kind, names[kind]])) };
 }
 
-/** The days up to which the list can go, and that of the address. */
+/** The days that the list can look ahead to, including the one in the URL. */
 function days(until: string): Readonly<Record<string, string>> {
   const { everything, untilDay } = allTexts.value.care;
   const dates = AHEAD.map((ahead) => dateIn(ahead));

@@ -85,11 +85,10 @@ interface CategoryPanelProps {
   /** The id of the open category, or `new`. */
   readonly open: string;
   readonly close: () => void;
-  /** Shows the list with the new category. */
   readonly added: () => void;
 }
 
-/** The panel beside the list: a category, or the form for a new one. */
+/** The side panel: a category, or the form for a new one. */
 function CategoryPanel({ open, close, added }: CategoryPanelProps) {
   const { categories: words } = allTexts.value;
   const id = readId(open);
@@ -118,7 +117,7 @@ function askToDelete(category: Category): void {
     title: words.deleteTitle(category.name),
     text: words.deleteText,
     action: common.delete,
-    // A category is refused for one reason only: pets have it.
+    // The only conflict: pets still use the category.
     explain: (error) => (hasCode(error, "conflict") ? { text: words.inUse, details: undefined } : failureOf(error)),
     async confirm() {
       await removeKind(category);

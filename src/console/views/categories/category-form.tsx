@@ -16,7 +16,7 @@ import { PlanRows } from "./plan-rows.tsx";
 type CategoryFields = PlanField & { readonly [Name in "name" | "description"]: string };
 
 interface CategoryFormProps {
-  /** The category with its tag; undefined for a new one. */
+  /** The category with its entity tag; undefined for a new one. */
   readonly version: Version<CategoryFields> | undefined;
   readonly id: bigint | undefined;
   readonly done: () => void;
@@ -47,7 +47,7 @@ export function CategoryForm({ id, version, done, cancel }: CategoryFormProps) {
   );
 }
 
-/** Reads a category with its tag. */
+/** Reads a category with its entity tag. */
 export async function readCategory(id: bigint, signal?: AbortSignal): Promise<Version<CategoryFields>> {
   return versionOf(await petstore().categories.get(id, { signal }).withResponse());
 }
@@ -56,7 +56,6 @@ function versionOf({ data: { name, description = "", carePlan }, etag }: Tagged<
   return { fields: { name, description, ...fieldsOfPlan(carePlan) }, tag: etag };
 }
 
-/** Adds a category, or changes the one with this id. */
 async function store(
   id: bigint | undefined,
   { typed, changed, tag, idempotencyKey }: Sending<CategoryFields>,

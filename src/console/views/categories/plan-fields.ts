@@ -1,4 +1,4 @@
-/* The plan of a kind as its form has it: each entry is a form of its own within that. */
+/* The care plan of a category as its form keeps it. Each entry is a nested form. */
 import type { Category } from "../../../client/index.ts";
 import { dueKinds, EVERY_DAYS_MAX, PLAN_DAYS_MAX } from "../../../contract/limits.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
@@ -8,32 +8,32 @@ import { readTypedCount } from "../../forms/written-input.ts";
 
 type Plan = NonNullable<Category["carePlan"]>;
 
-/** An entry of a plan, as typed. */
+/** One entry of a plan, as typed. */
 export type EntryFields = { readonly [Name in "kind" | "what" | "at" | "unit" | "again"]: string };
 
-/** All of them, in one field. */
+/** All entries, encoded in one field. */
 export type PlanField = { readonly [Name in "carePlan"]: string };
 
-/** The field that has them: the member of the service. */
+/** The field's name, which is also the API's. */
 export const PLAN = "carePlan";
 
-/** The days of each unit that an age can be in. */
+/** Days per unit of age. */
 const UNITS = { weeks: 7, days: 1 } as const;
 
-/** An entry in which nothing is typed. */
+/** A blank entry. */
 export const emptyEntry: EntryFields = { kind: "vaccination", what: "", at: "", unit: "weeks", again: "" };
 
-/** The entries that are typed. */
+/** Decodes the entries. */
 export function entriesIn({ carePlan }: PlanField): readonly EntryFields[] {
   return itemsOf(carePlan);
 }
 
-/** The field of these entries. */
+/** Encodes entries. */
 export function planField(entries: readonly EntryFields[]): PlanField {
   return { carePlan: JSON.stringify(entries) };
 }
 
-/** A plan for its form: an age is in weeks where these are whole. */
+/** Converts a plan to form fields. Ages are in weeks if they are whole weeks. */
 export function fieldsOfPlan(plan: Plan = []): PlanField {
   return planField(
     plan.map(({ kind, what, atDays, everyDays }) => {
@@ -43,7 +43,7 @@ export function fieldsOfPlan(plan: Plan = []): PlanField {
   );
 }
 
-/** The age that is typed, in days; undefined for what is none. */
+/** The typed age in days; undefined if it is not a number. */
 function daysOf({ at, unit }: EntryFields): number | undefined {
   const inUnit = UNITS[unit as keyof typeof UNITS];
   const count = readTypedCount(at, 0, Math.floor(PLAN_DAYS_MAX / inUnit));
@@ -52,7 +52,7 @@ function daysOf({ at, unit }: EntryFields): number | undefined {
 
 const repeatOf = ({ again }: EntryFields) => readTypedCount(again, 1, EVERY_DAYS_MAX);
 
-/** The plan that is typed. */
+/** The plan to send. */
 export function planOf(typed: PlanField): Plan {
   return entriesIn(typed).map((entry) => ({
     kind: dueKinds.find((kind) => kind === entry.kind) ?? "note",
@@ -62,7 +62,7 @@ export function planOf(typed: PlanField): Plan {
   }));
 }
 
-/** What a person can know to be wrong. */
+/** Checks a plan before it is sent. */
 export function checkPlan(typed: PlanField): Readonly<Record<string, string | undefined>> {
   const { care: words, fields } = allTexts.value;
   const wrong = entriesIn(typed).flatMap((entry, nth) => [
@@ -76,16 +76,16 @@ export function checkPlan(typed: PlanField): Readonly<Record<string, string | un
   return Object.fromEntries(wrong);
 }
 
-/** The fields of the form that the members of an entry are typed into. */
+/** Where the form shows an error of each member. */
 const MEMBERS: Readonly<Record<string, keyof EntryFields>> = { kind: "kind", atDays: "at", everyDays: "again" };
 
-/** What a path of the service is in the form of the kind. */
+/** The form field for a path in an error of the API. */
 export function planFieldOf(path: string): string | undefined {
   const [, nth, member = ""] = /^carePlan\.(\d+)(?:\.(\w+))?/.exec(path) ?? [];
   return nth === undefined ? undefined : itemPath(PLAN, Number(nth), MEMBERS[member] ?? "what");
 }
 
-/** A plan in a line, for a choice between two of them. */
+/** A plan as one line, to choose between two versions. */
 export function planText(carePlan: string): string {
   const { units } = allTexts.value.care.plan;
   const texts = entriesIn({ carePlan }).map(({ what, at, unit }) => {

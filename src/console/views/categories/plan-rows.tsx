@@ -1,4 +1,4 @@
-/* The plan of a kind in its form: what its pets need and at which age, an entry a row. */
+/* The care plan of a category in its form, one row per entry: what its pets need and at which age. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { dueKinds, PLAN_MAX } from "../../../contract/limits.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
@@ -8,7 +8,7 @@ import type { Form } from "../../forms/use-form.ts";
 import { icons } from "../../ui/icons.tsx";
 import { type EntryFields, emptyEntry, entriesIn, PLAN, type PlanField, planField, planText } from "./plan-fields.ts";
 
-/** The entries, with the button that adds one. The new one has the focus. */
+/** The entries and the button that adds one. A new entry takes the focus. */
 export function PlanRows({ form }: { readonly form: Form<PlanField> }) {
   const { plan: words } = allTexts.value.care;
   const entries = entriesIn(form.typed);
@@ -21,7 +21,7 @@ export function PlanRows({ form }: { readonly form: Form<PlanField> }) {
   }, [entries.length]);
   function add() {
     hasAdded.current = true;
-    // A vaccination is often repeated: only the age is another one.
+    // Repeats the last entry without its age: vaccinations usually come in series.
     form.change((typed) => {
       const all = entriesIn(typed);
       const { kind, what, unit } = all.at(-1) ?? emptyEntry;

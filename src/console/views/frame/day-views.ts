@@ -1,4 +1,4 @@
-/* The views that are needed all day beside the pets, and the sheet that is most of the orders, in one file for the browser. */
+/* The views used all day besides pets, and the reservation sheet they share, as one chunk. */
 
 export { ReservingSheet } from "../orders/form/reserve-sheet.tsx";
 export { OrdersView } from "../orders/list/orders-view.tsx";

@@ -2,7 +2,7 @@ import { allTexts } from "../../app/formats/language.ts";
 import { areLettersOn, type KeyName, keys, keyText, switchLetters } from "../../app/keyboard/shortcut-keys.ts";
 import { Dialog } from "../../ui/panels/dialog.tsx";
 
-/** What the keys do, and how the shop's words are meant. */
+/** Keyboard shortcuts and the meaning of the console's words. */
 export function Help({ close }: { readonly close: () => void }) {
   const { help: words, common } = allTexts.value;
   return (

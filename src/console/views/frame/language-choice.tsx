@@ -1,6 +1,5 @@
 import { chooseLanguage, type Language, language, languages, texts } from "../../app/formats/language.ts";
 
-/** Chooses the language of the page. */
 export function LanguageChoice() {
   return (
     <select

@@ -1,4 +1,4 @@
-/* The way around: a column at the side; on a phone, a bar above and one below. */
+/* The navigation: a column at the side; on a phone, bars at the top and bottom. */
 
 import { chooseLanguage, formatCount, type Language, language, languages, texts } from "../../app/formats/language.ts";
 import { keys, keyText } from "../../app/keyboard/shortcut-keys.ts";
@@ -16,11 +16,11 @@ import { homeHref, type View, views } from "./views.ts";
 
 interface NavigationProps {
   readonly current: View | undefined;
-  /** Opens something over the page. */
+  /** Opens a dialog over the page. */
   readonly open: (name: "palette" | "recent" | "help") => void;
 }
 
-/** The brand, the views, the search, and the person. */
+/** The brand, the views, the search and the account menu. */
 export function Navigation({ current, open }: NavigationProps) {
   const { shell: words } = texts.value;
   const allowed = views.filter(({ scope }) => can(scope));
@@ -73,7 +73,7 @@ function ViewLink({ view, current }: { readonly view: View; readonly current: Vi
   );
 }
 
-/** How many orders are open, for the eyes: the tab of the list says it to everybody. */
+/** The count of open orders. Hidden from screen readers, which read it from the tab of the list. */
 function OpenOrders() {
   const open = useStats()?.openOrders;
   if (open === undefined || open.count === 0) return null;
@@ -94,7 +94,7 @@ function VisitorsLink() {
   );
 }
 
-/** On a phone, what is begun most often, in the middle of the bar. */
+/** On a phone, the most common actions in the middle of the bar. */
 function PlusMenu() {
   const { shell: words, pets } = texts.value;
   const items: MenuItem[] = [];
@@ -142,7 +142,7 @@ function More({ shop, current, items }: MoreProps) {
   );
 }
 
-/** Who is signed in, with what is theirs. */
+/** The signed-in person and the account menu. */
 function Person({ items }: { readonly items: readonly MenuItem[] }) {
   const { shell: words, people } = texts.value;
   const { name = "", hint = "", role } = session.value?.key ?? {};

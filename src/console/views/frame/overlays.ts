@@ -1,4 +1,4 @@
-/* What lies over the page, and what the keys of rows do, in one file for the browser: both are loaded right after the first view. */
+/* Dialogs over the page and the actions of row shortcuts, as one chunk that loads right after the first view. */
 export { actOnRow } from "../../app/keyboard/row-keys.ts";
 export { ConfirmDialog } from "../../ui/panels/dialog.tsx";
 export { leave } from "./entry/leave.ts";

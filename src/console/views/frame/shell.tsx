@@ -26,10 +26,10 @@ const loadOverlays = () => import("./overlays.ts");
 const ReservingSheet = lazyView(async () => (await import("./day-views.ts")).ReservingSheet);
 const ConfirmDialog = lazyView(async () => (await loadOverlays()).ConfirmDialog);
 
-/** Not every browser says when it is idle. */
+/** Safari has no `requestIdleCallback`. */
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
 
-/** Loads the rest of the page: letters right after Ctrl-K must not be lost, and every view opens without a connection. */
+/** Loads the rest of the page, so that no keystroke after Ctrl+K is lost and every view opens offline. */
 async function loadRest(): Promise<void> {
   try {
     await loadOverlays();
@@ -41,7 +41,7 @@ async function loadRest(): Promise<void> {
 
 onReturn(() => session.peek() && loadRest());
 
-/** Follows the keys of rows and panels. What they do is loaded with the first of them at the latest, so that none is lost. */
+/** Handles the shortcuts of rows and panels. Their code loads with the first key press, so none is lost. */
 function followRowKeys(): () => void {
   function onKeyDown(event: KeyboardEvent) {
     const name = keyPressed(event);
@@ -57,14 +57,14 @@ function followRowKeys(): () => void {
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
-/** What lies over the page, by name. */
+/** Dialogs over the page, by name. */
 const overlays = {
   palette: lazyView(async () => (await loadOverlays()).Palette),
   recent: lazyView(async () => (await loadOverlays()).Recent),
   help: lazyView(async () => (await loadOverlays()).Help),
 };
 
-/** The whole page. When the key stops working, the sign-in appears over it, so that nothing typed is lost. */
+/** The whole page. When the key stops working, the sign-in opens over it, so nothing typed is lost. */
 export function App() {
   if (invitation.value !== undefined) return <RedemptionPage />;
   if (session.value === undefined) return <SignInPage />;
@@ -77,11 +77,11 @@ export function App() {
   );
 }
 
-/** The frame around every view: navigation, who is signed in, and whether the service is in reach. */
+/** The frame around every view: navigation, account and connection state. */
 function Shell() {
   const current = views.find(({ name }) => name === route.value.view);
   useEffect(() => {
-    // A key that no longer works is noticed by the request itself, and a failure says nothing about the scopes.
+    // A request with a dead key reports that itself; after any other failure the known scopes still hold.
     refreshKey().catch(() => {});
     whenIdle(loadRest);
   }, []);
@@ -114,7 +114,7 @@ function CurrentView({ scope, Content }: View) {
   return can(scope) ? <Content /> : <ForbiddenState scope={scope} />;
 }
 
-/** Adds something in the view of the address, also right after a link was followed. */
+/** Adds an item in the current view. Reads the URL, since a link may have just been followed. */
 function add(): void {
   const current = views.find(({ name }) => name === route.peek().view);
   if (current?.adds !== undefined && can(current.adds)) navigate(hrefOf(current.name, "new"));
@@ -130,7 +130,7 @@ function open(name: keyof typeof overlays): void {
   overlay.value = name;
 }
 
-/** What is asked, the search for everything with Ctrl-K or Cmd-K, the help with `?`, Undo with Ctrl-Z, what `n` adds, and the keys of rows. */
+/** Global dialogs and shortcuts: Ctrl+K or Cmd+K, `?`, Ctrl+Z, `n`, and the keys of rows. */
 function Overlays() {
   useEffect(() => onKey("find", () => open("palette")), []);
   useEffect(() => onKey("help", () => open("help")), []);
@@ -159,7 +159,7 @@ for (const type of ["online", "offline"]) {
   });
 }
 
-/** Says that the service is out of reach. It lies over the page, so that nothing moves. */
+/** Says that the service is unreachable. Overlays the page, so nothing moves. */
 function ConnectionSign() {
   const isLost = !isOnline.value || connection.value === "lost";
   return (

@@ -1,4 +1,4 @@
-/* The views that nobody needs all day, in one file for the browser. */
+/* The views that few people use all day, as one chunk. */
 export { CareView } from "../care/care-view.tsx";
 export { CategoriesView } from "../categories/categories-view.tsx";
 export { ImportsView } from "../imports/imports-view.tsx";

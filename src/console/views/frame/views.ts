@@ -6,11 +6,11 @@ import { PetsView } from "../pets/list/pets-view.tsx";
 
 /** A view of the console. */
 export interface View {
-  /** In the address, and the name of its text. */
+  /** In the URL, and the key of its text. */
   readonly name: ViewName;
-  /** What a key needs for it. */
+  /** The scope that it requires. */
   readonly scope: Scope;
-  /** What a key needs to add something in it. */
+  /** The scope that adding an item requires. */
   readonly adds?: Scope;
   readonly Content: ComponentType;
 }
@@ -18,7 +18,7 @@ export interface View {
 const loadDay = () => import("./day-views.ts");
 const loadShop = () => import("./shop-views.ts");
 
-/** The views in the order of the navigation: the first three are needed all day. The code of the pets is there at once. */
+/** The views in navigation order. The first three are used all day; the code of pets is in the first chunk. */
 export const views: readonly View[] = [
   {
     name: "today",
@@ -67,7 +67,7 @@ export const views: readonly View[] = [
   },
 ];
 
-/** The address where a person begins: the pets, or the first view that the key allows. */
+/** The start page: pets, or the first view that the key allows. */
 export function homeHref(): string {
   const name = can("pets:read") ? "pets" : views.find(({ scope }) => can(scope))?.name;
   return hrefOf(name ?? "pets");

@@ -1,27 +1,27 @@
-/* What a person says about a file. */
+/* The choices a person makes for a file to import. */
 import type { CreateImportQuery, ImportColumn, ImportReport } from "../../../client/index.ts";
 import type { ImportSource } from "../../../contract/imports/import-sources.ts";
 import { writePair } from "../../../core/imports/written-pairs.ts";
 
-/** What a title means: a column, nothing (`-`), or what the service makes of it (empty). */
+/** What a column contains: a pet member, nothing (`-`), or whatever the service detects (empty). */
 export type Meaning = ImportColumn | "-" | "";
 
-/** A question of the service, with what a person has chosen of its choices; empty if nobody has. */
+/** A question of the service with the chosen answer; empty if it is open. */
 export interface Answered {
   readonly question: ImportReport["answers"][number];
   readonly choice: string;
 }
 
-/** What a person says about a file. */
+/** The choices for one file. */
 export interface Choices {
   readonly meanings: Readonly<Record<string, Meaning>>;
-  /** Questions stay while a person may think again, in the order in which they came. */
+  /** In the order in which they were asked. Answered questions stay, so an answer can be changed. */
   readonly answers: readonly Answered[];
   /** The system that exported the file; empty for a spreadsheet. */
   readonly from: ImportSource | "";
   readonly update: boolean;
   readonly createCategories: boolean;
-  /** Import a file that was imported before. */
+  /** Import the file even if it was imported before. */
   readonly allowDuplicates: boolean;
 }
 
@@ -34,18 +34,18 @@ export const NO_CHOICES: Choices = {
   allowDuplicates: false,
 };
 
-/** The same for one question of two reports, whatever its choices are by now. */
+/** Identifies a question across reports, even if its choices change. */
 export function questionKey({ option, column, value }: Answered["question"]): string {
   return `${option} ${column} ${value}`;
 }
 
-/** The options of `createImport` that take one text. */
+/** Options of `createImport` that take one value. */
 const SINGLE = ["dates", "currency", "unit"] as const;
 
-/** Those whose texts are joined by commas. */
+/** Options of `createImport` that take values joined by commas. */
 const JOINED = ["mapValues", "map", "skip"] as const;
 
-/** The query that says the same to the service. */
+/** The query of the request. */
 export function queryOf(choices: Choices): CreateImportQuery {
   const { meanings, answers, from, update, createCategories, allowDuplicates } = choices;
   const pairs = Object.entries(meanings).filter(([, meaning]) => meaning !== "");

@@ -1,9 +1,9 @@
-/* What a column of a file may say about a pet. */
+/* What a column of an import can contain. */
 import type { ImportColumn } from "../../../client/index.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { type ProfileMember, profileMembers } from "../../app/formats/profile-members.ts";
 
-/** What a column may say about a pet, in words. */
+/** The label of each meaning of a column. */
 export function meanings(): Readonly<Record<ImportColumn, string>> {
   const { imports, profile } = allTexts.value;
   const ofProfile = profileMembers.map((name) => [name, profile[name]]);

@@ -1,26 +1,26 @@
-/* The first rows of a table as the file has them: what the service cannot tell, a person can. */
+/* The first rows of a table, read in the browser, for people to recognise what the service could not. */
 
-/** What may separate fields. */
+/** Possible delimiters. */
 const DELIMITERS = [";", ",", "\t", "|"] as const;
 
-/** How much of a file is looked at, in bytes. */
+/** How many bytes of a file are read. */
 const LOOKED_AT = 16_384;
 
 /** The first rows of a table. */
 export interface FileRows {
-  /** The titles, as far as they are found. */
+  /** The titles, if the file has any. */
   readonly titles: readonly string[];
-  /** The cells of the rows after them, by the numbers of their lines. */
+  /** The cells of the rows below, by line number. */
   readonly cells: ReadonlyMap<number, readonly string[]>;
 }
 
 /**
- * Reads the first rows after the titles that the service has found; if it has found none, those after the first row that has
- * several cells. A cell with a line break is not put together.
+ * Reads the first rows below the titles that the service found; without titles, those after the first row with several
+ * cells. Does not join a cell that contains a line break.
  */
 export async function rowsIn(file: File, found: readonly string[]): Promise<FileRows> {
   const lines = textOf(await file.slice(0, LOOKED_AT).arrayBuffer()).split(/\r\n|\n|\r/);
-  // The last one may be cut off.
+  // The last line may be cut off.
   const rows = file.size <= LOOKED_AT ? lines : lines.slice(0, -1);
   const index = rows.findIndex((row) => {
     const cells = split(row, bestOf(row));
@@ -29,7 +29,7 @@ export async function rowsIn(file: File, found: readonly string[]): Promise<File
   if (index === -1) return { titles: found, cells: new Map() };
   const [titles = "", ...below] = rows.slice(index);
   const delimiter = bestOf(titles);
-  // Lines are counted from 1, and the titles are before these.
+  // Lines count from 1 and include the titles.
   const cells = below.map((row, nth) => [index + 2 + nth, split(row, delimiter)] as const);
   return {
     titles: split(titles, delimiter),
@@ -37,7 +37,7 @@ export async function rowsIn(file: File, found: readonly string[]): Promise<File
   };
 }
 
-/** The text in an encoding that spreadsheets save. */
+/** Decodes the encodings that spreadsheets save. */
 function textOf(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -48,13 +48,13 @@ function textOf(bytes: ArrayBuffer): string {
   }
 }
 
-/** What separates the most cells of a row. */
+/** The delimiter that splits a row into most cells. */
 function bestOf(row: string): string {
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, cells: split(row, delimiter).length }));
   return counted.reduce((a, b) => (b.cells > a.cells ? b : a)).delimiter;
 }
 
-/** The cells of a row, in quotes or without. */
+/** The cells of a row, quoted or not. */
 function split(row: string, delimiter: string): readonly string[] {
   const cell = new RegExp(`\\${delimiter} *(?:"((?:[^"]|"")*)"|([^\\${delimiter}]*))`, "g");
   return [...`${delimiter}${row}`.matchAll(cell)].map(([, quoted, plain = ""]) =>

@@ -7,7 +7,7 @@ import { meanings } from "./column-meanings.ts";
 import { type PreviewProps, PreviewTable } from "./preview-table.tsx";
 import { Origin, Questions } from "./questions.tsx";
 
-/** What an import would do: its columns, its first pets and its problems. */
+/** The preview of an import: its columns, first pets and problems. */
 export function Report({ report, rows, choices, choose }: PreviewProps) {
   const { imports: words } = allTexts.value;
   const { pets, added, updated, createdCategories } = report;
@@ -38,7 +38,7 @@ export function Report({ report, rows, choices, choose }: PreviewProps) {
   );
 }
 
-/** What has to be corrected, and what may be a mistake. */
+/** Errors to correct, and possible mistakes. */
 function Problems({ report, from }: Pick<PreviewProps, "report"> & Pick<Choices, "from">) {
   const { imports: words } = allTexts.value;
   const { problems, warnings } = report;
@@ -85,12 +85,12 @@ function Problems({ report, from }: Pick<PreviewProps, "report"> & Pick<Choices,
 
 type Problem = ImportReport["problems"][number];
 
-/** A text by a code or a column, some of which a newer service may have alone. */
+/** A text by code or column; the name itself if a newer service sends an unknown one. */
 function knownText(known: Readonly<Record<string, string>>, name: string): string | undefined {
   return known[name];
 }
 
-/** What is wrong, by the code of the problem. */
+/** The message for a problem code. */
 function problemText({ code, column = "name", message }: Problem, from: Choices["from"]): ComponentChildren {
   const { imports: words, fields } = allTexts.value;
   if (code === "missing_columns" && from !== "") return words.noExport(importSources[from]);
@@ -98,9 +98,9 @@ function problemText({ code, column = "name", message }: Problem, from: Choices[
   return knownText(words.expected, column) ?? knownText(fields.invalid, column) ?? fields.refused;
 }
 
-/** What the file calls a column, or else what it means. */
+/** The title of a column in the file; without one, the label of its meaning. */
 function titleOf(column: ImportColumn, { columns }: ImportReport): string {
-  // Two columns say the category, and a file has one of them.
+  // Two columns may contain the category; a file has one of them.
   const names = column === "categoryId" ? ["categoryId", "category"] : [column];
   return columns.find((one) => names.includes(one.column ?? ""))?.title ?? meanings()[column];
 }

@@ -17,7 +17,7 @@ import { type FileRows, rowsIn } from "./file-rows.ts";
 import { Report } from "./import-report.tsx";
 import { PastImports, undoingImport, undoneText } from "./past-imports.tsx";
 
-/** Adds the pets of a file: first what would become of them, then the import itself. */
+/** Imports a file: a preview first, then the import. */
 export function ImportsView() {
   const { imports: words, views } = allTexts.value;
   const [chosen, setChosen] = useState<{ readonly file: File; readonly name: string }>();
@@ -67,17 +67,17 @@ export function ImportsView() {
 
 interface ChosenFileProps {
   readonly file: File;
-  /** Tells the file from one of the same name. */
+  /** Distinguishes files with the same name. */
   readonly name: string;
   readonly done: () => void;
 }
 
-/** The files of spreadsheet programs, which nobody but them reads. */
+/** Spreadsheet workbooks, which the service cannot read. */
 const WORKBOOK = /\.(?:xlsx?|xlsm|xlsb|ods|numbers)$/i;
 
 function ChosenFile(props: ChosenFileProps) {
   const { imports: words } = allTexts.value;
-  // What the service would refuse is not sent.
+  // Not sent: the service would refuse it.
   if (WORKBOOK.test(props.file.name)) return <p class="notice">{words.workbook}</p>;
   if (props.file.size > IMPORT_BYTES_MAX) return <p class="notice">{words.tooLarge}</p>;
   return <CheckedFile {...props} />;
@@ -95,7 +95,7 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
       return { report, rows: isJsonLines(file) ? NO_ROWS : await rowsIn(file, titles) };
     },
   });
-  // The service has read no further than it takes.
+  // The service stops reading at its limit.
   if (hasCode(resource.error, "payload_too_large")) return <p class="notice">{words.tooMany}</p>;
   return (
     <section class="card import" aria-labelledby="import-title" aria-busy={resource.isLoading}>
@@ -121,7 +121,7 @@ function CheckedFile({ file, name, done }: ChosenFileProps) {
   );
 }
 
-/** An export that is no table. */
+/** Exports in JSON Lines. */
 const isJsonLines = ({ name }: File) => /\.(?:ndjson|jsonl)$/i.test(name);
 
 const NO_ROWS: FileRows = { titles: [], cells: new Map() };
@@ -129,7 +129,7 @@ const NO_ROWS: FileRows = { titles: [], cells: new Map() };
 type UploadOptions = Parameters<ReturnType<typeof petstore>["imports"]["create"]>[2];
 
 function send(file: File, query: CreateImportQuery, options: UploadOptions): Promise<ImportReport> {
-  // The system's own name for a type of file may be another one.
+  // The operating system may report another media type.
   const typed = file.slice(0, file.size, isJsonLines(file) ? "application/x-ndjson" : "text/csv");
   return Promise.resolve(
     petstore().imports.create(typed, { ...query, file: file.name.slice(0, 255) || undefined }, options),
@@ -139,19 +139,19 @@ function send(file: File, query: CreateImportQuery, options: UploadOptions): Pro
 interface ImportProps extends Omit<ChosenFileProps, "name"> {
   readonly query: CreateImportQuery;
   readonly report: ImportReport;
-  /** Whether the report is that of the choices as they are. */
+  /** Whether the report was made with the current choices. */
   readonly isCurrent: boolean;
 }
 
-/** The button that imports, and how far it is. */
+/** The import button and its progress. */
 function Import({ file, query, report, isCurrent, done }: ImportProps) {
   const { imports: words } = allTexts.value;
   const [progress, setProgress] = useState<number>();
   const [failure, setFailure] = useState<Failure>();
   const [sending] = useState(() => new AbortController());
-  // Leaving the file ends the upload.
+  // Abort the upload when the person leaves the file.
   useEffect(() => () => sending.abort(), [sending]);
-  // One that is sent again takes effect once.
+  // A repeated request takes effect once.
   const [idempotencyKey, setKey] = useState(randomName);
   const changes = report.added + report.updated;
   const canStart = isCurrent && progress === undefined && report.problems.length === 0 && changes > 0;
@@ -166,7 +166,7 @@ function Import({ file, query, report, isCurrent, done }: ImportProps) {
         onProgress: ({ sent, total }) => setProgress(total === 0 ? 1 : sent / total),
       });
       if (!stored.stored) {
-        // Something has changed since the check.
+        // The data changed since the preview: the next attempt is a new request.
         setKey(randomName());
         return reload("import check");
       }

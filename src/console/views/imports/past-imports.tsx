@@ -7,10 +7,10 @@ import { run, type Step } from "../../data/command.ts";
 import { reload, useResource } from "../../data/resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
-/** How many imports are shown: older ones are rarely a mistake that nobody has noticed. */
+/** How many imports are listed. Mistakes in older ones are usually known. */
 const SHOWN = 10;
 
-/** What was imported lately, and the way back. */
+/** Recent imports, each with a button to undo it. */
 export function PastImports() {
   const { imports: words } = allTexts.value;
   const resource = useResource<readonly Import[]>("imports", {
@@ -83,7 +83,7 @@ export function undoingImport(id: bigint): Step<UndoneImport> {
   };
 }
 
-/** Says what was removed, what was put back, and what stays. */
+/** Says what was deleted, what was restored, and what stays. */
 export function undoneText(outcomes: readonly UndoneImport[]): string {
   const { imports: words } = allTexts.value;
   const texts = outcomes.flatMap(({ removed, restored, kept }) => [

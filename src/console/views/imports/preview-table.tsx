@@ -1,4 +1,4 @@
-/* The first pets of a file below its titles, each with what it means. */
+/* The first pets of a file below its titles, each column with a choice of its meaning. */
 import { type ComponentChildren, Fragment } from "preact";
 import type { ImportColumn, ImportReport } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
@@ -9,12 +9,12 @@ import type { Choices, Meaning } from "./choices.ts";
 import { meanings } from "./column-meanings.ts";
 import type { FileRows } from "./file-rows.ts";
 
-/** As many lines are shown as they are when none of them can be imported. */
+/** How many rows are shown if none can be imported. */
 const SHOWN = 3;
 
 type Stored = ImportReport["preview"][number];
 
-/** A column of the file; one that a person cannot map has no choice. */
+/** A column of the file. `column` is undefined if it is ignored. */
 interface Column {
   readonly title: string;
   readonly index: number;
@@ -22,16 +22,18 @@ interface Column {
   readonly isChosen: boolean;
 }
 
-/** What an import would do, and what a person has chosen for it. */
+/** The preview and the choices made for it. */
 export interface PreviewProps {
   readonly report: ImportReport;
-  /** The first rows as the file has them. */
+  /** The first rows, as in the file. */
   readonly rows: FileRows;
   readonly choices: Choices;
   readonly choose: (choices: Choices) => void;
 }
 
-/** What the columns mean, above the first pets as they would be stored. What is ignored is as the file has it. */
+/**
+ * The meaning of each column above the first pets as they would be stored. Ignored columns show the text of the file.
+ */
 export function PreviewTable({ report, rows, choices, choose }: PreviewProps) {
   const { imports: words } = allTexts.value;
   const { preview } = report;
@@ -80,7 +82,7 @@ export function PreviewTable({ report, rows, choices, choose }: PreviewProps) {
   );
 }
 
-/** Names the columns that nothing is taken of: in a wide table nobody sees them all. */
+/** Names the ignored columns: in a wide table, some are out of sight. */
 function Ignored({ columns }: { readonly columns: readonly Column[] }) {
   const ignored = columns.filter(({ column, isChosen }) => isChosen && column === undefined);
   if (ignored.length === 0) return null;
@@ -97,11 +99,11 @@ function Ignored({ columns }: { readonly columns: readonly Column[] }) {
   );
 }
 
-/** The columns of a table; those of a file without titles are what its pets have. */
+/** The columns of a table; without titles, the members of the previewed pets. */
 function columnsOf({ columns, preview }: ImportReport, { titles }: FileRows): readonly Column[] {
   const known = columns.length > 0 ? columns : titles.map((title) => ({ title, column: undefined }));
   const ofTable = known.map(({ title, column }, index) => ({ title, index, column, isChosen: true }));
-  // A spreadsheet may end with columns that have nothing.
+  // Spreadsheets may have blank columns at the end.
   if (ofTable.length > 0) return ofTable.filter(({ title, column }) => title !== "" || column !== undefined);
   return Object.entries(meanings())
     .map(([name, title], index) => ({ title, index, column: name as ImportColumn, isChosen: false }))
@@ -117,7 +119,7 @@ function hasColumn(stored: Stored, column: ImportColumn): boolean {
 
 type TitleProps = Column & Pick<PreviewProps, "choices" | "choose">;
 
-/** The title of a column, and what it means. */
+/** The title of a column and its meaning. */
 function Title({ title, column, isChosen, choices, choose }: TitleProps) {
   const { imports: words } = allTexts.value;
   if (!isChosen) return <>{title}</>;
@@ -146,7 +148,7 @@ function Title({ title, column, isChosen, choices, choose }: TitleProps) {
 interface StoredRowProps {
   readonly stored: Stored;
   readonly columns: readonly Column[];
-  /** What the file has in this line, if that is among the first ones. */
+  /** The cells of this line, if it is among the first rows. */
   readonly cells: readonly string[] | undefined;
 }
 

@@ -11,7 +11,7 @@ interface QuestionsProps {
   readonly choose: (choices: Choices) => void;
 }
 
-/** Which system has exported the file. Its titles and words are then those that count. */
+/** Which system exported the file. Its own column names and words then apply. */
 export function Origin({ choices, choose }: Pick<QuestionsProps, "choices" | "choose">) {
   const { imports: words } = allTexts.value;
   return (
@@ -20,19 +20,19 @@ export function Origin({ choices, choose }: Pick<QuestionsProps, "choices" | "ch
       value={choices.from}
       none={words.spreadsheet}
       options={importSources}
-      // What was said about the file as a spreadsheet may name titles and words that no longer count.
+      // Answers for a spreadsheet may name columns and words that this system does not have.
       set={(from) => choose({ ...choices, meanings: {}, answers: [], from: from as Choices["from"] })}
     />
   );
 }
 
-/** The options that have a box of their own. */
+/** Options shown as a checkbox. */
 const BOXES = new Set(["update", "createCategories", "allowDuplicates"]);
 
-/** Of many lines or ranges of lines, some are named. */
+/** How many lines or ranges of lines a question names. */
 const NAMED_LINES = 3;
 
-/** What a file leaves open: each is asked once, and stays while a person may think again. */
+/** The open questions of an import. Each is asked once, and stays so that the answer can be changed. */
 export function Questions({ report, choices, choose }: QuestionsProps) {
   const { imports: texts } = allTexts.value;
   const kept = choices.answers.filter(({ choice }) => choice !== "");
@@ -60,7 +60,7 @@ export function Questions({ report, choices, choose }: QuestionsProps) {
   );
 }
 
-/** What a question is about: a text of the file, all of a column, or some lines. */
+/** What a question is about: a text in the file, a whole column, or some lines. */
 function labelOf({ option, column, value, count, problem, choices }: Answered["question"]) {
   const { imports: texts, profile } = allTexts.value;
   const about = column === undefined ? undefined : meanings()[column];
@@ -76,12 +76,12 @@ function labelOf({ option, column, value, count, problem, choices }: Answered["q
   return { label: value === undefined ? texts.allOf : value === "" ? texts.empty : value, about };
 }
 
-/** The first of the lines that a choice leaves out: numbers and ranges, as in `4,7-9`. */
+/** The first lines that a choice leaves out: numbers and ranges, as in `4,7-9`. */
 function firstLines(choice = ""): string {
   return choice.replaceAll("-", "–").split(",").slice(0, NAMED_LINES).join(", ");
 }
 
-/** A choice in the language of the page. */
+/** The label of a choice. */
 function choiceText({ option, column }: Answered["question"], choice: string): string {
   const { imports: texts, profile } = allTexts.value;
   if (option === "dates") return texts.orders[choice as "dmy"];
@@ -94,7 +94,7 @@ function choiceText({ option, column }: Answered["question"], choice: string): s
   return meaningsOf(column)[to] ?? to;
 }
 
-/** What the words of a column may mean, in the language of the page. */
+/** The possible meanings of a column's words, as labels. */
 function meaningsOf(column: string | undefined): Readonly<Record<string, string>> {
   const { pets, profile } = allTexts.value;
   if (column === "status") return pets.statuses;
@@ -105,10 +105,10 @@ function meaningsOf(column: string | undefined): Readonly<Record<string, string>
 
 interface ChoiceProps {
   readonly label: string;
-  /** Which column has it. */
+  /** The column of the word. */
   readonly about?: string | undefined;
   readonly value: string;
-  /** What it is if nobody chooses; by default that is open. */
+  /** The label of no choice; by default, "open". */
   readonly none?: string;
   readonly options: Readonly<Record<string, string>>;
   readonly set: (value: string) => void;

@@ -13,19 +13,19 @@ import { Loaded } from "../../ui/loaded.tsx";
 
 const SHOWN = 20;
 
-/** While a message is on its way, its outcome is looked up this often, and as many times. */
+/** While a delivery is pending, how often to reload; also how many times. */
 const LOOK_MS = 1500;
 const LOOKS_MAX = 20;
 
-/** A message is there a moment after its event. */
+/** How often to reload after an event: its delivery appears a moment later. */
 const LOOKS_AFTER_EVENT = 3;
 
-/** A message that waits longer is looked up when somebody asks. */
+/** Deliveries due later than this are reloaded only on request. */
 const SOON_MS = 30_000;
 
 interface DeliveriesProps {
   readonly webhookId: bigint;
-  /** While it is off, nothing is sent. */
+  /** An inactive webhook sends nothing. */
   readonly isActive: boolean;
 }
 
@@ -81,7 +81,7 @@ function isUnderWay({ state, nextAttemptAt }: Delivery): boolean {
   return state === "sending" || (state === "waiting" && dueAt - now() < SOON_MS);
 }
 
-/** Loads again at most so many times after the last event. */
+/** Reloads at most this many times after the last event. */
 function useLookUp(looksMax: number, data: unknown, reload: () => void): void {
   const [looks, setLooks] = useState(0);
   const newest = latestEvents.value?.[0]?.id;
@@ -105,7 +105,7 @@ interface DeliveryItemProps {
 function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
   const { webhooks: words } = allTexts.value;
   const { id, type, state, createdAt, response } = delivery;
-  // A later version of the service has more types.
+  // Newer services may send types that this console does not know.
   const name = type === "webhook.ping" ? words.pingType : eventName(type);
   const time = formatRecentTime(createdAt);
   async function retry() {
@@ -141,7 +141,7 @@ function DeliveryItem({ webhookId, delivery, retried }: DeliveryItemProps) {
   );
 }
 
-/** How the last attempt went, and when the next one is. */
+/** The outcome of the last attempt and the time of the next. */
 function outcomeOf({ attempts, status, durationMs = 0, error, nextAttemptAt, state }: Delivery): string {
   const { webhooks: words } = allTexts.value;
   return [

@@ -8,17 +8,17 @@ import { EmptyState } from "../../ui/states.tsx";
 import { ALL_TYPES } from "./webhook-form.tsx";
 import { WebhookAddress, WebhookPanel, WebhookState } from "./webhook-panel.tsx";
 
-/** More than a shop has. */
+/** More webhooks than a shop has. */
 const SHOWN = 100;
 
-/** Other programs that are told what happens in the shop. */
+/** Webhooks: other programs that are notified of events. */
 export const IntegrationsView = defineCollection<Webhook, ListRoute>({
   name: "webhooks",
   topic: "webhooks",
   routeOf: ({ open }) => ({ open, cursor: undefined }),
   hrefOf: ({ open }) => hrefOf("integrations", open),
   read: (_, signal) => petstore().webhooks.list({ limit: SHOWN }, { signal }),
-  // Changes of webhooks make no events.
+  // Changes of webhooks emit no events.
   meaningOf: () => undefined,
   useParts() {
     const { webhooks: words, views } = allTexts.value;

@@ -12,10 +12,10 @@ import { TextField } from "../../forms/fields.tsx";
 import { Form } from "../../forms/form.tsx";
 import { only, useForm } from "../../forms/use-form.ts";
 
-/** Stands for every type, also those that later versions of the service add. */
+/** Every type, including types added later. */
 export const ALL_TYPES = "*";
 
-/** A webhook, as typed; the types of its events in the order of the list, or the one that stands for all. */
+/** A webhook, as typed. `types` lists event types in order, or is `*`. */
 type WebhookFields = { readonly [Name in "url" | "types" | "description"]: string };
 
 function typeOptions(): Readonly<Record<string, string>> {
@@ -28,12 +28,12 @@ function versionOf({ data: { url, types, description = "" }, etag }: Tagged<Webh
 }
 
 interface WebhookFormProps {
-  /** The webhook to change, with its tag; undefined for a new one. */
+  /** The webhook with its entity tag; undefined for a new one. */
   readonly read: Tagged<Webhook> | undefined;
   readonly cancel?: () => void;
 }
 
-/** Adds a webhook, or changes where it sends which events. */
+/** Adds a webhook, or changes its address and event types. */
 export function WebhookForm({ read, cancel }: WebhookFormProps) {
   const { webhooks: words, common } = allTexts.value;
   const id = read?.data.id;
@@ -67,7 +67,6 @@ function typesIn(text: string): NewWebhook["types"] {
   return text.split(" ") as NewWebhook["types"];
 }
 
-/** Adds a webhook, or changes the one with this id. */
 async function store(
   id: bigint | undefined,
   { typed, changed, tag, idempotencyKey, result }: Sending<WebhookFields, Tagged<CreatedWebhook>>,
@@ -80,11 +79,11 @@ async function store(
   }
   const update = only(changed, { url, types: typesIn(types), description: description || null });
   const { data, etag } = await all.update(id, update, { ifMatch: tag, idempotencyKey }).withResponse();
-  // The secret is in the first response only.
+  // Only the first response contains the secret.
   return { data: { ...result?.data, ...data }, etag };
 }
 
-/** Opens a new webhook, with its secret. */
+/** Opens the new webhook and shows its secret. */
 function show({ id, url, secret }: CreatedWebhook): void {
   const { added, addedWithoutSecret } = allTexts.value.webhooks;
   showOnce(`webhook ${id}`, secret);

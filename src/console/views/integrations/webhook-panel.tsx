@@ -17,7 +17,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 
 const close = () => navigate(hrefOf("integrations"));
 
-/** The panel beside the list: a webhook, or the form for a new one. */
+/** The side panel: a webhook, or the form for a new one. */
 export function WebhookPanel({ open }: { readonly open: string }) {
   const { webhooks: words } = allTexts.value;
   const id = readId(open);
@@ -57,7 +57,7 @@ function OpenWebhook({ id }: { readonly id: bigint }) {
   );
 }
 
-/** Where a webhook sends its messages, in lines that end between its parts: browsers break an address anywhere. */
+/** The URL of a webhook, with line breaks only between its parts. */
 export function WebhookAddress({ url }: Pick<Webhook, "url">) {
   return (
     <bdi>
@@ -66,13 +66,12 @@ export function WebhookAddress({ url }: Pick<Webhook, "url">) {
   );
 }
 
-/** Whether a webhook sends messages. */
 export function WebhookState({ isActive }: { readonly isActive: boolean }) {
   const { states } = allTexts.value.webhooks;
   return <span class={`chip ${isActive ? "available" : "sold"}`}>{isActive ? states.on : states.off}</span>;
 }
 
-/** Switches a webhook on or off, with a way back. */
+/** Turns a webhook on or off, with Undo. */
 export async function setActive({ id, url }: Pick<Webhook, "id" | "url">, active: boolean): Promise<void> {
   const { webhooks: words } = allTexts.value;
   const textOf = ([now]: readonly Webhook[]) => words.switched(url, now?.active ?? active);

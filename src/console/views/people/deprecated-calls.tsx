@@ -3,7 +3,7 @@ import { SUNSETS } from "../../../client/operations.gen.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
 import { formatRecentTime } from "../../app/formats/view-formats.ts";
 
-/** Which keys still call operations that will go, and when these go. */
+/** The keys that still call deprecated operations, and the sunset dates. */
 export function DeprecatedCalls({ keys }: { readonly keys: readonly ApiKey[] }) {
   const { people: words } = allTexts.value;
   const calls = keys.flatMap(({ id, name, deprecatedCalls }) => deprecatedCalls.map((call) => ({ id, name, ...call })));

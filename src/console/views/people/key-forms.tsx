@@ -1,4 +1,4 @@
-/* The forms for who has access: invite a person, add the key of a program, change a key. */
+/* Forms for access: invite a person, create a key for a program, change a key. */
 import type { ApiKey, CreatedInvitation, CreatedKey } from "../../../client/index.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { announce } from "../../app/notices.ts";
@@ -19,10 +19,10 @@ interface FormProps {
   readonly cancel: () => void;
 }
 
-/** A key of a person, as typed. */
+/** The key of a person, as typed. */
 type KeyFields = { readonly name: string; readonly role: string };
 
-/** Invites a person: the response has a link for one use. */
+/** Invites a person. The response contains a link that works once. */
 export function InviteForm({ cancel }: FormProps) {
   const { people: words } = allTexts.value;
   const form = useForm<KeyFields, CreatedInvitation>({
@@ -46,7 +46,7 @@ export function InviteForm({ cancel }: FormProps) {
   );
 }
 
-/** Makes an invitation. Another one takes the place of the one that was sent before: an invitation cannot be changed. */
+/** Creates an invitation. An invitation cannot be changed, so an edited one replaces it. */
 async function invite({
   typed: { name, role },
   result,
@@ -57,7 +57,7 @@ async function invite({
   return invitations.create({ name, role: role as Role }, { idempotencyKey });
 }
 
-/** Adds a key for a program, with the rights that it needs and no more. */
+/** Creates a key for a program, with only the scopes that it needs. */
 export function MachineForm({ cancel }: FormProps) {
   const { people: words } = allTexts.value;
   const form = useForm<{ readonly name: string; readonly scopes: string }, CreatedKey>({
@@ -91,7 +91,7 @@ function versionOf({ data: { name, role = "" }, etag }: Tagged<ApiKey>): Version
   return { fields: { name, role }, tag: etag };
 }
 
-/** Changes the name or the role of a key, if nobody else has changed them. */
+/** Changes the name or role of a key, unless it was changed since. */
 export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
   const { people: words, common } = allTexts.value;
   const { id, role } = apiKey;
@@ -102,7 +102,7 @@ export function KeyForm({ apiKey }: { readonly apiKey: ApiKey }) {
     required: ["name"],
     async send({ typed, changed, tag, idempotencyKey }) {
       const update = only(changed, { name: typed.name, role: typed.role as Role });
-      // The list has no tags: the first change compares with what is shown.
+      // Lists have no entity tags, so check that the key is still as shown.
       const ifMatch = tag ?? (await tagOf(apiKey));
       return petstore().keys.update(id, update, { ifMatch, idempotencyKey }).withResponse();
     },
@@ -130,13 +130,13 @@ interface RoleFieldProps {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** A role, with what it allows below it. */
+/** A role, with its scopes below. */
 function RoleField({ form, options }: RoleFieldProps) {
   const label = allTexts.value.people.role;
   return <SelectField form={form} name="role" label={label} hint={roleText(form.typed.role)} options={options} />;
 }
 
-/** The tag of a key that is as it is shown; one that never matches if somebody else has changed it. */
+/** The entity tag of a key if it is still as shown; otherwise one that never matches. */
 async function tagOf({ id, name, scopes }: ApiKey): Promise<string | undefined> {
   const { data, etag } = await petstore().keys.get(id).withResponse();
   return data.name === name && String(data.scopes) === String(scopes) ? etag : '"changed"';

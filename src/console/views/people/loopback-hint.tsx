@@ -1,7 +1,7 @@
 import { isLoopback } from "../../../contract/shop/shop-addresses.ts";
 import { allTexts } from "../../app/formats/language.ts";
 
-/** Says that an address leads nowhere on other devices, and what to do about it. Nothing for one that does. */
+/** Warns that a loopback URL does not work on other devices, and how to fix it. Renders nothing for other URLs. */
 export function LoopbackHint({ address }: { readonly address: string }) {
   const { loopback, loopbackRemedy } = allTexts.value.people;
   if (!isLoopback(address)) return null;

@@ -8,7 +8,7 @@ import { type Resource, reload } from "../../data/resource.ts";
 import { roleName } from "../../data/shop/people-data.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
-/** The invitations that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export function PendingInvitations({ resource }: { readonly resource: Resource<readonly Invitation[]> }) {
   const { people: words } = allTexts.value;
   if (resource.data?.length === 0) return null;

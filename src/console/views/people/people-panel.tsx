@@ -21,13 +21,13 @@ const QrCode = lazyView(async () => (await import("../../ui/qr-code.tsx")).QrCod
 const close = () => navigate(hrefOf("people"));
 
 interface PeoplePanelProps {
-  /** The id of a key, `new` for an invitation, `machine` for a key of a program. */
+  /** The id of a key, `new` for an invitation, `machine` for a program's key. */
   readonly open: string;
-  /** Undefined until they are loaded. */
+  /** Undefined while loading. */
   readonly keys: readonly ApiKey[] | undefined;
 }
 
-/** The panel beside the list: a key, an invitation, or the form for one. */
+/** The side panel: a key, an invitation, or a form. */
 export function PeoplePanel({ open, keys }: PeoplePanelProps) {
   const { people: words } = allTexts.value;
   if (open === "new") {
@@ -55,7 +55,7 @@ export function PeoplePanel({ open, keys }: PeoplePanelProps) {
   );
 }
 
-/** The address of an invitation, to send or to hold up. */
+/** The link of an invitation, as text to send and as a QR code. */
 function InvitationLink() {
   const { people: words } = allTexts.value;
   const about = shownOnce.value?.about ?? "";
@@ -103,7 +103,7 @@ function OpenKey({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Why a key is neither revoked nor rotated: it is the last one that manages keys, or may do more than the own one. */
+/** Why a key cannot be revoked or rotated: it is the last that manages keys, or has more rights than one's own. */
 function explain(error: unknown): Failure {
   const { people: words } = allTexts.value;
   const failure = failureOf(error);

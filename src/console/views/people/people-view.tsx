@@ -1,4 +1,4 @@
-/* People: who has access to the shop, and who still calls what will go. */
+/* Who has access to the shop, and which keys use deprecated operations. */
 import { useEffect } from "preact/hooks";
 import type { ApiKey } from "../../../client/index.ts";
 import { now } from "../../app/formats/day.ts";
@@ -15,7 +15,6 @@ import { LoopbackHint } from "./loopback-hint.tsx";
 import { PendingInvitations } from "./pending-invitations.tsx";
 import { PeoplePanel } from "./people-panel.tsx";
 
-/** Everybody and everything with a key. */
 export function PeopleView() {
   const { people: words, views } = allTexts.value;
   const { open } = route.value;
@@ -53,10 +52,10 @@ export function PeopleView() {
   );
 }
 
-/** How soon a key that is used for the first time shows it. */
+/** How soon the first use of a key appears. */
 const LOOK_MS = 5_000;
 
-/** Looks again while a key was never used: somebody may be waiting to see that it works, and a use makes no event. */
+/** Polls while a key is unused: somebody may be waiting to see it work, and using a key emits no event. */
 function useFirstUses(keys: readonly ApiKey[] | undefined): void {
   const isWaiting = keys?.some((key) => !isEnded(key) && key.lastUsedAt === undefined) ?? false;
   useEffect(() => {
@@ -66,7 +65,7 @@ function useFirstUses(keys: readonly ApiKey[] | undefined): void {
   }, [isWaiting]);
 }
 
-/** There is only the setup key, which everybody would share. */
+/** Only the setup key exists, which everybody would share. */
 function FirstStart() {
   const { people: words } = allTexts.value;
   return (
@@ -83,7 +82,7 @@ interface KeysProps {
   readonly title: string;
   readonly keys: readonly ApiKey[];
   readonly empty: string;
-  /** Whether a key can be made here; people are invited. */
+  /** Whether a key can be created here; people are invited instead. */
   readonly canAdd?: boolean;
 }
 
@@ -125,7 +124,7 @@ function Ended({ keys }: { readonly keys: readonly ApiKey[] }) {
 function KeyItem(key: ApiKey) {
   const { people: words } = allTexts.value;
   const { id, name, createdAt, createdBy, lastUsedAt, expiresAt } = key;
-  // A use is stored a moment later; this page is one.
+  // Usage is stored with a delay, but this page uses its key right now.
   const usedAt = lastUsedAt ?? (isOwn(key) ? new Date(now()).toISOString() : undefined);
   return (
     <li class={route.value.open === id ? "event open" : "event"}>

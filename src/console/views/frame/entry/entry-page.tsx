@@ -4,7 +4,7 @@ import { shopName } from "../../../app/session/page-settings.ts";
 import { icons } from "../../../ui/icons.tsx";
 import { LanguageChoice } from "../language-choice.tsx";
 
-/** A page for somebody who is not signed in. */
+/** A page for people who are not signed in. */
 export function EntryPage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <main class="stack card sign-in">
@@ -24,7 +24,7 @@ interface RememberDeviceProps {
   readonly change: (isRemembered: boolean) => void;
 }
 
-/** Whether the key is kept beyond this tab. */
+/** Whether the key outlives this tab. */
 export function RememberDevice({ isRemembered, change }: RememberDeviceProps) {
   const { signIn: words } = allTexts.value;
   return (

@@ -1,3 +1,3 @@
-/* What is shown before somebody is signed in, in one file for the browser. */
+/* The pages before sign-in, as one chunk. */
 export { RedemptionPage } from "./redemption.tsx";
 export { SignInAgain, SignInPage } from "./sign-in.tsx";

@@ -4,7 +4,7 @@ import { signOut } from "../../../app/session/session.ts";
 import { isUnderWay } from "../../../app/session/version.ts";
 import { unsaved } from "../../../app/unsaved.ts";
 
-/** Signs out, after a question if something would be lost. */
+/** Signs out. Asks first if unsaved input would be lost. */
 export async function leave(): Promise<void> {
   const titles = [...new Set(Object.values(unsaved.peek()).map(({ title }) => title))];
   if (titles.length === 0 && !isUnderWay()) return signOut();

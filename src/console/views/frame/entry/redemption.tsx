@@ -1,4 +1,4 @@
-/* Accepts an invitation: whose shop it is, what it allows, a name for the device, and this device is signed in. */
+/* Accepts an invitation: shows the shop and the rights, asks for a device name, and signs this device in. */
 import { useEffect, useState } from "preact/hooks";
 import type { InvitationOffer } from "../../../../client/index.ts";
 import { failureOf, hasCode } from "../../../app/failure.ts";
@@ -12,7 +12,7 @@ import { FieldFrame } from "../../../forms/fields.tsx";
 import { Skeleton } from "../../../ui/states.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
-/** The page of an invitation. Another link that is opened in its place begins anew. */
+/** The page of an invitation. Following another invitation link starts again. */
 export function RedemptionPage() {
   return (
     <EntryPage title={allTexts.value.redemption.title}>
@@ -36,7 +36,7 @@ function Redemption() {
   );
 }
 
-/** It was used, has expired or was withdrawn, or is none. */
+/** The invitation is used, expired, withdrawn or unknown. */
 function Refused({ error }: { readonly error: unknown }) {
   const { redemption: words } = allTexts.value;
   const isOver = hasCode(error, "gone", "unauthorized");
@@ -50,7 +50,7 @@ function Refused({ error }: { readonly error: unknown }) {
   );
 }
 
-/** Nothing of it is kept as a draft, so this is no form as the others. */
+/** Not built on the shared form, which would store a draft. */
 function Offer({ offer, refuse }: { readonly offer: InvitationOffer; readonly refuse: (error: unknown) => void }) {
   const { redemption: words } = allTexts.value;
   const { name, createdBy, expiresAt, shop = words.shopAt(location.host) } = offer;
@@ -65,9 +65,9 @@ function Offer({ offer, refuse }: { readonly offer: InvitationOffer; readonly re
     try {
       const body = device.trim() === "" ? {} : { device: device.trim() };
       const { secret, ...key } = await withInvitation().invitations.redeem(body, { idempotencyKey });
-      // Its response was lost: the key is there, but nobody has it.
+      // A repeated request does not return the secret: the key exists, but nobody has it.
       if (secret === undefined) return refuse(new Error(words.lost));
-      // The invitation is used up, and nobody shows the secret again: nothing that can fail comes before it is kept.
+      // The secret is never shown again, so store it before anything that can fail.
       try {
         keep(secret, { ...key, environment: offer.environment }, isRemembered);
       } finally {

@@ -6,7 +6,7 @@ import { FieldFrame } from "../../../forms/fields.tsx";
 import { Dialog } from "../../../ui/panels/dialog.tsx";
 import { EntryPage, RememberDevice } from "./entry-page.tsx";
 
-/** The page before the sign-in. */
+/** The sign-in page. */
 export function SignInPage() {
   return (
     <EntryPage title={allTexts.value.signIn.title}>
@@ -15,7 +15,7 @@ export function SignInPage() {
   );
 }
 
-/** The sign-in over the page, when the key has stopped working. */
+/** The sign-in dialog over the page, when the key has stopped working. */
 export function SignInAgain() {
   return (
     <Dialog title={allTexts.value.signIn.againTitle}>
@@ -28,10 +28,10 @@ export function SignInAgain() {
   );
 }
 
-/** A key has only such letters: a browser cannot send others in a header. */
+/** The characters of a key. Browsers refuse to send others in a header. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** A key is never kept as a draft, so this is no form as the others. */
+/** Not built on the shared form, which would store the key as a draft. */
 function SignInForm() {
   const { signIn: words } = allTexts.value;
   const [typed, setTyped] = useState("");

@@ -1,4 +1,4 @@
-/* What the search for everything finds: pets, customers, orders, kinds, tags, views and actions. */
+/* What the global search finds: pets, customers, orders, categories, tags, views and actions. */
 import type { Order, PetWithIncluded } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
 import { formatPrice } from "../../../app/formats/money-text.ts";
@@ -17,7 +17,7 @@ import { petOf } from "../../../ui/shop/order-parts.tsx";
 import { leave } from "../entry/leave.ts";
 import { views } from "../views.ts";
 
-/** Something that was found. */
+/** One result. */
 export interface Item {
   readonly key: string;
   readonly group: keyof ReturnType<typeof groups>;
@@ -26,16 +26,15 @@ export interface Item {
   readonly photo?: Pick<PetWithIncluded, "categoryId" | "photos"> | undefined;
   readonly status?: PetWithIncluded["status"];
   readonly go: () => void;
-  /** What Ctrl and Enter do. */
+  /** What Ctrl+Enter does. */
   readonly other?: () => void;
 }
 
-/** The titles of the groups. */
 export function groups() {
   return allTexts.value.palette.groups;
 }
 
-/** As many of each kind as a person reads. */
+/** How many results of each group are shown. */
 const SHOWN = 6;
 
 function link(key: string, group: Item["group"], text: string, hint: string, href: string): Item {
@@ -63,7 +62,7 @@ function orderItem(order: Order): Item {
   return { ...link(`order ${id}`, "orders", orders.order(id), hint, hrefOf("orders", id)), photo: petOf(order) };
 }
 
-/** What can be done, and where one can go. */
+/** Matching actions and views. */
 export function actions(text: string): readonly Item[] {
   const { palette: words, views: names, shell } = allTexts.value;
   const going = views
@@ -73,14 +72,14 @@ export function actions(text: string): readonly Item[] {
     .filter(({ adds }) => adds !== undefined && can(adds))
     .map(({ name }) => ({
       ...link(`add ${name}`, "doing", words.adds[name], "", hrefOf(name, "new")),
-      // The sheet lies over whatever is shown.
+      // The sheet opens over the current view.
       ...(name === "orders" && { go: () => reserve({}) }),
     }));
   const out: Item = { key: "out", group: "doing", text: shell.signOut, hint: "", go: leave };
   return [...adding, ...going, out].filter((item) => hasWords(item.text, text));
 }
 
-/** What was opened last, before anything is typed. */
+/** What was opened last; shown before anything is typed. */
 export function recentItems(): readonly Item[] {
   return opened.value.flatMap(({ view, id }) => {
     if (view === "orders") {
@@ -91,7 +90,7 @@ export function recentItems(): readonly Item[] {
   });
 }
 
-/** The kinds of that name, which lead to their pets. */
+/** Categories with a matching name. Each leads to its pets. */
 export function kinds(text: string): readonly Item[] {
   return sortedCategories.value
     .filter(({ name }) => hasWords(name, text))
@@ -105,7 +104,7 @@ export function tagged(tag: string): readonly Item[] {
   return tag === "" ? [] : [link("tag", "going", profile.tagged(tag), "", hrefOf("pets", "", { tag }))];
 }
 
-/** Finds customers, who lead to their orders. */
+/** Finds customers. Each leads to their orders. */
 export async function searchCustomers(text: string, signal: AbortSignal): Promise<readonly Item[]> {
   const { orders: words } = allTexts.value;
   const found = await findCustomers(text, signal);
@@ -120,7 +119,7 @@ export async function searchCustomers(text: string, signal: AbortSignal): Promis
   });
 }
 
-/** Finds pets by any of their words, customers and their open orders, and what has a number. */
+/** Finds pets by any of their words, customers with their open orders, and anything by its number. */
 export async function searchAll(text: string, signal: AbortSignal): Promise<readonly Item[]> {
   const number = readId(text);
   const seesOrders = can("orders:read");

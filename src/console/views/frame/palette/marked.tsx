@@ -2,14 +2,14 @@ import { fold, foundWords, splitWords } from "../../../../core/shop/name-key.ts"
 
 interface MarkedProps {
   readonly text: string;
-  /** Words, of which each may be the beginning of one in the text. */
+  /** Words; each may match the start of a word in the text. */
   readonly typed: string;
 }
 
-/** Where words begin. An apostrophe is within one. */
+/** Starts of words. An apostrophe does not split one. */
 const WORD_STARTS = /(?<![\p{L}\p{M}\p{N}]['’‘´`]?)(?=[\p{L}\p{N}])/u;
 
-/** A text whose words are underlined as far as they were typed. */
+/** A text with the matching start of each word underlined. */
 export function Marked({ text, typed }: MarkedProps) {
   const starts = splitWords(fold(typed));
   return (
@@ -28,7 +28,7 @@ export function Marked({ text, typed }: MarkedProps) {
   );
 }
 
-/** How far a word was typed, in any of its spellings: folding may change its length. */
+/** Where the match of a word ends in the original text: folding may change its length. */
 function endOf(word: string, starts: readonly string[]): number {
   const isTyped = (text: string) => foundWords(text).some((found) => starts.some((start) => found.startsWith(start)));
   if (!isTyped(word)) return 0;

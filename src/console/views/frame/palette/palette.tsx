@@ -1,4 +1,4 @@
-/* The search for everything, over the page: a list in groups, where Enter opens and Ctrl Enter reserves. */
+/* The global search: a grouped list over the page. Enter opens a result, Ctrl+Enter reserves it. */
 import { useEffect, useState } from "preact/hooks";
 import { failureOf } from "../../../app/failure.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -14,7 +14,7 @@ import { FailureText } from "../../../ui/states.tsx";
 import { actions, groups, type Item, kinds, recentItems, searchAll, searchCustomers, tagged } from "./found.ts";
 import { Marked } from "./marked.tsx";
 
-/** The dialog. A sign before the text narrows it down: actions, tags or customers. */
+/** The dialog. A leading sign searches only actions, tags or customers. */
 export function Palette({ close }: { readonly close: () => void }) {
   const { palette: words } = allTexts.value;
   const [typed, setTyped] = useState("");

@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/panels/dialog.tsx";
 import { FailedNotice } from "../../../ui/panels/toast.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 
-/** The latest outcomes, each with its Undo. */
+/** Recent notifications, each with its Undo. */
 export function Recent({ close }: { readonly close: () => void }) {
   const { common, shell } = allTexts.value;
   return (

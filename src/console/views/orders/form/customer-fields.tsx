@@ -1,4 +1,4 @@
-/* Whom an order is for: somebody who has ordered before, or somebody new. */
+/* The customer of an order: a known one or a new one. */
 import { useState } from "preact/hooks";
 import { allTexts, formatRecentDay } from "../../../app/formats/language.ts";
 import { findCustomers, type KnownCustomer } from "../../../data/orders/customers.ts";
@@ -13,18 +13,18 @@ import type { DetailFields } from "./order-fields.ts";
 interface FieldsProps {
   readonly form: FormState<DetailFields>;
   readonly hint?: string | undefined;
-  /** Whether it has the focus first, though others are before it. */
+  /** Whether it takes the focus although other fields precede it. */
   readonly isFirst?: boolean;
 }
 
-/** The name, which earlier orders complete together with the contact. */
+/** The name. Suggestions from earlier orders fill in the contact too. */
 export function CustomerField({ form, hint, isFirst }: FieldsProps) {
   const { orders: words } = allTexts.value;
   const [isOpen, setOpen] = useState(false);
   const { customer } = form.typed;
   const found = useSearch("customers", isOpen ? customer : "", findCustomers);
   const known = isOpen && found.isSettled ? (found.data ?? []) : [];
-  // Somebody new comes first: Enter must not make another person of what was typed. Without others there is nothing to ask.
+  // The new customer is first, so that Enter never replaces what was typed. Without suggestions the list is empty.
   const items: readonly (KnownCustomer | undefined)[] = known.length === 0 ? [] : [undefined, ...known];
   return (
     <FieldFrame
@@ -42,7 +42,7 @@ export function CustomerField({ form, hint, isFirst }: FieldsProps) {
             change={(typed) => {
               setOpen(true);
               form.type("customer", typed);
-              // A contact that came with another name goes with it, unless somebody has typed over it.
+              // A contact filled in by a suggestion is removed with it, unless it was edited.
               if (form.typed.chosenContact !== "" && form.typed.contact === form.typed.chosenContact) {
                 form.change({ contact: "", chosenContact: "" });
               }

@@ -12,7 +12,7 @@ interface ReturnEffectProps {
   readonly quantity: number;
 }
 
-/** What a return will do to the stock and the status of the pet, before it is done. */
+/** What a return will change in stock and status; shown before it is confirmed. */
 export function ReturnEffect(props: ReturnEffectProps) {
   if (can("inventory:read")) return <KnownEffect {...props} />;
   return <p class="hint">{allTexts.value.orders.effectUnknown}</p>;
@@ -25,7 +25,7 @@ function KnownEffect({ petId, quantity }: ReturnEffectProps) {
   return <Effect now={now} then={effectOf("return", now, quantity)} />;
 }
 
-/** The stock and the status now and then. */
+/** Stock and status before and after. */
 export function Effect({ now, then }: { readonly now: PetStock; readonly then: PetStock }) {
   const { orders: words } = allTexts.value;
   return (

@@ -1,7 +1,7 @@
 import type { PetStatus } from "../../../../client/index.ts";
 import { orderSteps, type PetStock, statusAfter } from "../../../../core/shop/orders/order-steps.ts";
 
-/** What the service makes of a pet's stock and status. */
+/** The stock and status of a pet after an order or a return; mirrors the service. */
 export function effectOf(action: "place" | "return", now: PetStock, ordered: number): PetStock {
   const step = orderSteps[action];
   const quantity = now.quantity + step.stock * ordered;
@@ -11,7 +11,7 @@ export function effectOf(action: "place" | "return", now: PetStock, ordered: num
 /** Why a pet cannot be ordered: its status, or too little stock. */
 export type Obstacle = { readonly status: PetStatus } | { readonly quantity: number };
 
-/** Why an order is refused; undefined if it is not. */
+/** The obstacle to an order; undefined if there is none. */
 export function obstacleTo({ quantity, status }: PetStock, ordered: number): Obstacle | undefined {
   if (status !== "available") return { status };
   return ordered > quantity ? { quantity } : undefined;

@@ -1,18 +1,21 @@
-/* The details of an order as a form has them. */
+/* The details of an order as form fields. */
 import type { NewOrder, Order } from "../../../../client/index.ts";
 import { isDay } from "../../../../contract/values/days.ts";
 import { localTime, momentOf } from "../../../app/formats/dates.ts";
 import { allTexts } from "../../../app/formats/language.ts";
 
-/** The details of an order, as typed. The pick-up is in the time of the shop, and may have no time; the chosen contact is the one that came with a customer. */
+/**
+ * The details of an order, as typed. Pick-up is in the shop's time zone, and its time is optional. `chosenContact` is
+ * the one that a suggestion filled in.
+ */
 export type DetailFields = {
   readonly [Name in "customer" | "contact" | "chosenContact" | "note" | "pickUpDay" | "pickUpTime"]: string;
 };
 
-/** Fields that are nothing to send by themselves. */
+/** Fields that are not worth sending alone. */
 export const companions = ["chosenContact"] as const;
 
-/** The fields by the names that the service has for them. */
+/** API members and the form fields that show their errors. */
 export const aliases = {
   "customer.name": "customer",
   "customer.contact": "contact",
@@ -20,7 +23,7 @@ export const aliases = {
   shipDay: "pickUpDay",
 } as const;
 
-/** The details of an order as a form has them; empty for a new one. */
+/** The details of an order as form fields; empty for a new one. */
 export function detailFields({ customer, note, shipDate, shipDay }: Partial<Order> = {}): DetailFields {
   const [day = "", time = ""] = shipDate === undefined ? [] : localTime(shipDate).split("T");
   return {
@@ -33,7 +36,7 @@ export function detailFields({ customer, note, shipDate, shipDay }: Partial<Orde
   };
 }
 
-/** What a person can know to be wrong. */
+/** Checks the details before they are sent. */
 export function checkDetails({ customer, contact, pickUpDay, pickUpTime }: DetailFields) {
   const { orders: words, fields } = allTexts.value;
   const dayWrong =

@@ -25,7 +25,7 @@ interface OrderFormProps extends Reserving {
   readonly placed: (sale: Sale) => void;
 }
 
-/** The fields as they are before anything is typed. A key that sees no pets enters the number of one. */
+/** The initial fields. A key that cannot read pets types the id of one. */
 function fieldsFor({ customer = "", contact = "" }: Reserving, petIds: readonly bigint[]): Typed {
   const details = { ...detailFields(), customer, contact, chosenContact: contact };
   const items = petIds.length === 0 && !can("pets:read") ? [newItem(undefined)] : petIds.map(newItem);
@@ -33,8 +33,8 @@ function fieldsFor({ customer = "", contact = "" }: Reserving, petIds: readonly 
 }
 
 /**
- * Reserves pets together. What that will do to the stock and the status of a pet is shown while it is filled in. Each pet has a draft,
- * so it needs a `key`. It waits for the pet: what is typed before its price has come would be kept without one.
+ * Reserves pets together, and shows the effect on stock and status. Each pet has its own draft, so set a `key`. Mount
+ * it only once the pet is loaded: otherwise the draft would lack the price.
  */
 export function OrderForm(props: OrderFormProps) {
   const { petId } = props;
@@ -50,7 +50,7 @@ export function OrderForm(props: OrderFormProps) {
 }
 
 interface OrderFieldsProps extends OrderFormProps {
-  /** The pets that it begins with: the chosen one, and those that belong together with it. */
+  /** The initial pets: the chosen one and those it must stay together with. */
   readonly petIds: readonly bigint[];
 }
 
@@ -92,12 +92,15 @@ function titleOf(typed: Typed): string {
   return [title, typed.customer].filter(Boolean).join(", ");
 }
 
-/** Where the sheet opens again. One that answers a question opens with that. */
+/** The URL at which the sheet reopens, including the inquiry that it answers. */
 function placeOf({ petId, inquiry }: Reserving): string {
   return inquiry === undefined ? hrefOf("orders", "new", { petId }) : hrefOf("today");
 }
 
-/** Places a sale. One that was placed before is changed, or cancelled and placed again where it cannot be changed. */
+/**
+ * Places a sale. If an earlier attempt already placed it, changes it, or cancels and replaces it where a change is not
+ * possible.
+ */
 async function place({ typed, changed, result, idempotencyKey }: Sending<Typed, Sale>): Promise<Sale> {
   const { sales } = petstore();
   if (result !== undefined && changed.every((name) => name in detailFields())) {

@@ -12,18 +12,18 @@ import type { Form as FormState } from "../../../forms/use-form.ts";
 import { SaleItem } from "./sale-item.tsx";
 import { ITEMS, type ItemFields, type ItemsField, itemsField, itemsIn, newItem, quantityOf } from "./sale-items.ts";
 
-/** The fields that a choice of pets fills. */
+/** The fields of the pet picker. */
 export type ChoiceFields = ItemsField & { readonly [Name in "search"]: string };
 
 interface ItemsProps {
   readonly form: FormState<ChoiceFields>;
 }
 
-/** The pets that are sold: found by name, number or chip, or for a key that may not see pets, one given by number. */
+/** The pets of a sale: found by name, number or chip. A key that cannot read pets types one id. */
 export function SaleItems({ form }: ItemsProps) {
   const { orders: words } = allTexts.value;
   const items = itemsIn(form.typed);
-  /** Where the focus goes once the row is there or gone: the field or the button that had it may be gone. */
+  /** Where the focus goes after a row is added or removed, since the focused element may be gone. */
   const next = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     const selector = next.current;
@@ -32,10 +32,10 @@ export function SaleItems({ form }: ItemsProps) {
   }, [form.typed.items]);
   function choose(pet: PetWithIncluded) {
     cachePets([pet]);
-    // Whoever adds one more may add another; whoever has chosen the first goes on with the next field.
+    // After another pet, the finder keeps the focus, since more may follow; after the first, the next field takes it.
     next.current = items.length === 0 ? AFTER_ITEMS : FINDER;
     form.change({ search: "", ...itemsField(withPet(items, pet.id)) });
-    // Those that belong together with it come by themselves.
+    // Adds the pets that must stay together with it.
     void readTogether(pet.id).then((ids) => {
       form.change((typed) => itemsField(withPartners(itemsIn(typed), pet.id, ids)));
     });
@@ -60,7 +60,7 @@ export function SaleItems({ form }: ItemsProps) {
         <div
           class="pet-finder"
           onKeyDown={(event) => {
-            // Nothing more to add. A scanner may end a chip with two of them.
+            // Enter in the empty finder goes on to the next field. Scanners may send Enter twice after a chip number.
             if (event.defaultPrevented || event.key !== "Enter" || items.length === 0 || form.typed.search !== "")
               return;
             event.preventDefault();
@@ -87,20 +87,20 @@ export function SaleItems({ form }: ItemsProps) {
 const FINDER = ".pet-finder input";
 const AFTER_ITEMS = ".sale-items ~ .field input";
 
-/** The items with one more pet. One that is among them already is one more of it. */
+/** Adds a pet. If it is listed already, raises its quantity by one. */
 function withPet(items: readonly ItemFields[], id: bigint): readonly ItemFields[] {
   const isOfPet = ({ petId }: ItemFields) => readId(petId) === id;
   if (!items.some(isOfPet)) return [...items, newItem(id)];
   return items.map((item) => (isOfPet(item) ? { ...item, quantity: `${(quantityOf(item) ?? 0) + 1}` } : item));
 }
 
-/** The items with those that a pet belongs together with, if it is still among them. */
+/** Adds the partners of a pet, unless it has been removed since. */
 function withPartners(items: readonly ItemFields[], id: bigint, ids: readonly bigint[]): readonly ItemFields[] {
   const known = new Set(items.map(({ petId }) => readId(petId)));
   return known.has(id) ? [...items, ...ids.filter((one) => !known.has(one)).map(newItem)] : items;
 }
 
-/** The items without one. Those that belong together with it are parted on purpose. */
+/** Removes a pet. Its remaining partners are then split on purpose. */
 function withoutPet(items: readonly ItemFields[], nth: number): readonly ItemFields[] {
   const gone = readId(items[nth]?.petId ?? "");
   const isParted = ({ petId }: ItemFields) => gone !== undefined && partnersOf(readId(petId) ?? 0n).includes(gone);

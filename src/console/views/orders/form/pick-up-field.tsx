@@ -8,7 +8,7 @@ import type { DetailFields } from "./order-fields.ts";
 
 const SATURDAY = 6;
 
-/** When the pet is picked up: one of the next days, or another day, with or without a time. */
+/** The pick-up: one of the next days or another day, with an optional time. */
 export function PickUpField({ form }: { readonly form: FormState<DetailFields> }) {
   const { orders: words } = allTexts.value;
   const [isOther, setOther] = useState(false);

@@ -1,4 +1,4 @@
-/* The sheet in which pets are reserved: one for every place where somebody can. */
+/* The sheet for reserving pets, shared by all views. */
 import { allTexts } from "../../../app/formats/language.ts";
 import { type Reserving, reserving } from "../../../app/reserving.ts";
 import { hrefOf, navigate, route } from "../../../app/routes.ts";
@@ -13,7 +13,7 @@ interface ReserveSheetProps extends Reserving {
   readonly close: () => void;
 }
 
-/** The sheet. In the orders, what was reserved is opened; elsewhere, the person goes on where they were. */
+/** The sheet. In the orders view it opens the new order; elsewhere the view stays as it is. */
 export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
   const { orders: words, common } = allTexts.value;
   function placed(sale: Sale) {
@@ -31,7 +31,7 @@ export function ReserveSheet({ close, inquiry, ...known }: ReserveSheetProps) {
   );
 }
 
-/** The sheet over whatever is shown, for as long as somebody reserves. */
+/** The sheet over the current view while a reservation is open. */
 export function ReservingSheet() {
   const close = () => {
     reserving.value = undefined;

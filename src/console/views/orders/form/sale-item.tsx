@@ -1,4 +1,4 @@
-/* A pet of a sale in its form: how many, what they cost, and what an order will change. */
+/* One pet of a sale in its form: quantity, price, and what the order will change. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { allTexts, formatNumber } from "../../../app/formats/language.ts";
@@ -21,13 +21,13 @@ import { type ItemFields, quantityOf } from "./sale-items.ts";
 interface SaleItemProps {
   readonly form: FormState<ItemFields>;
   readonly drop: () => void;
-  /** The pets that are sold together. */
+  /** The pets of the sale. */
   readonly petIds: readonly string[];
-  /** Whether what will change is shown, too. */
+  /** Whether to show the effect as well. */
   readonly isOnly: boolean;
 }
 
-/** A pet with its photo, what it is, how many, what they cost, and why it cannot be ordered. */
+/** One pet: photo, kind, quantity, price, and why it cannot be ordered. */
 export function SaleItem({ form, drop, petIds, isOnly }: SaleItemProps) {
   const { orders: words, pets } = allTexts.value;
   const id = readId(form.typed.petId);
@@ -73,13 +73,13 @@ interface QuantityProps {
   readonly petId: bigint;
 }
 
-/** What so many of a pet cost, as a form has it. */
+/** The price of this many, as a form field. */
 function textFor(petId: bigint | undefined, quantity: number): string | undefined {
   const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
   return price && priceFields({ ...price, amount: price.amount * BigInt(quantity) }).price;
 }
 
-/** The price follows the quantity, unless somebody has typed another one. */
+/** Keeps the price in step with the quantity, unless it was edited. */
 function usePriceOfAll(form: FormState<ItemFields>, petId: bigint | undefined): void {
   const quantity = quantityOf(form.typed);
   const before = useRef(quantity ?? 1);
@@ -92,7 +92,7 @@ function usePriceOfAll(form: FormState<ItemFields>, petId: bigint | undefined): 
   }, [quantity, petId]);
 }
 
-/** How many, where there may be more than one. */
+/** The quantity, for groups. */
 function Quantity({ form, petId }: QuantityProps) {
   const field = <NumberField form={form} name="quantity" label={allTexts.value.orders.quantity} />;
   return can("inventory:read") ? <KnownQuantity field={field} form={form} petId={petId} /> : field;
@@ -110,7 +110,7 @@ interface ItemEffectProps {
   readonly isOnly: boolean;
 }
 
-/** What an order will change, or why it will be refused. */
+/** The effect of the order, or why it will be refused. */
 function ItemEffect({ petId, quantity, isOnly }: ItemEffectProps) {
   const { orders: words, pets } = allTexts.value;
   const { data: now, error } = useStock(petId);

@@ -1,4 +1,4 @@
-/* The items of a sale as its form has them: each is a form of its own within that. */
+/* The items of a sale as its form keeps them. Each is a nested form. */
 import type { SaleInput } from "../../../../client/index.ts";
 import { totalOf } from "../../../../core/shop/orders/price-totals.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -7,39 +7,39 @@ import { knownPet } from "../../../data/pets/pet-names.ts";
 import { itemPath, itemsOf } from "../../../forms/item-form.ts";
 import { checkPrice, type PriceFields, priceFields, priceOf } from "../../../forms/price-fields.tsx";
 
-/** A pet of a sale, as typed, and whether it is parted on purpose from those that it belongs together with. */
+/** One item, as typed. `apart` means that it is split from its partners on purpose. */
 export type ItemFields = PriceFields & { readonly [Name in "petId" | "quantity" | "apart"]: string };
 
-/** All of them, in one field. */
+/** All items, encoded in one field. */
 export type ItemsField = { readonly [Name in "items"]: string };
 
-/** The field that has them. */
+/** The field's name. */
 export const ITEMS = "items";
 
-/** A pet as it is chosen: one, for its price. */
+/** A new item: one pet at its price. */
 export function newItem(petId: bigint | undefined): ItemFields {
   const price = petId === undefined ? undefined : knownPet(petId)?.profile?.price;
   return { petId: petId?.toString() ?? "", quantity: "1", apart: "", ...priceFields(price) };
 }
 
-/** The items that are typed. */
+/** Decodes the items. */
 export function itemsIn({ items }: ItemsField): readonly ItemFields[] {
   return itemsOf(items);
 }
 
-/** The field of these items. */
+/** Encodes items. */
 export function itemsField(items: readonly ItemFields[]): ItemsField {
   return { items: JSON.stringify(items) };
 }
 
 const pathOf = (nth: number, name: string) => itemPath(ITEMS, nth, name);
 
-/** How many are typed; undefined for what is no quantity. */
+/** The typed quantity; undefined if it is not one. */
 export function quantityOf({ quantity }: ItemFields): number | undefined {
   return /^0*[1-9]\d{0,9}$/.test(quantity.trim()) ? Number(quantity) : undefined;
 }
 
-/** What a person can know to be wrong. */
+/** Checks the items before they are sent. */
 export function checkItems(typed: ItemsField): Readonly<Record<string, string | undefined>> {
   const { orders: words } = allTexts.value;
   const items = itemsIn(typed);
@@ -51,12 +51,12 @@ export function checkItems(typed: ItemsField): Readonly<Record<string, string | 
   return { items: items.length === 0 ? words.petMissing : undefined, ...Object.fromEntries(wrong) };
 }
 
-/** What a path of the service is in the form of the sale. */
+/** The form field for a path in an error of the API. */
 export function saleFieldOf(path: string): string | undefined {
   return /^items\.\d+\.(?:petId|quantity|price)/.exec(path)?.[0] ?? /^items\.\d+/.exec(path)?.[0]?.concat(".petId");
 }
 
-/** What is to be placed. */
+/** The items to send. */
 export function itemsToPlace(typed: ItemsField): Pick<SaleInput, "items" | "apart"> {
   const all = itemsIn(typed);
   const items = all.map((item) => ({
@@ -67,7 +67,7 @@ export function itemsToPlace(typed: ItemsField): Pick<SaleInput, "items" | "apar
   return { items, apart: all.some(({ apart }) => apart !== "") || undefined };
 }
 
-/** What all items cost, in each currency. */
+/** The total in each currency. */
 export function itemsTotal(typed: ItemsField) {
   return totalOf(itemsIn(typed).map(priceOf));
 }

@@ -6,10 +6,10 @@ import { leastOf, type Sale, soldNames, totalText } from "../../../data/orders/s
 import type { Column } from "../../../ui/list/rows.tsx";
 import { PickUp, pickUpGroup, pickUpGroups, SalePhoto, SaleState, TwoLines } from "../../../ui/shop/order-parts.tsx";
 
-/** A sale in the list, with the group that it was in when the list was read. */
+/** A sale with its group at the time the list was loaded. */
 export type ListedSale = Sale & { readonly group?: ReturnType<typeof pickUpGroup> };
 
-/** The orders as cards; the open ones by the day of their pick-up. */
+/** Orders as cards. Open ones are grouped by pick-up day. */
 export function orderRows() {
   const { orders: words } = allTexts.value;
   const columns = columnsOf();
@@ -28,7 +28,10 @@ export function orderRows() {
   };
 }
 
-/** What is open by the day of its pick-up; without one in the order of the list. A row stays there until the list is read again. */
+/**
+ * Groups open sales by pick-up day; those without a day keep their order. Rows keep their group until the list is
+ * reloaded.
+ */
 export function byPickUp(sales: readonly Sale[]): ListedSale[] {
   const at = ({ orders: [{ shipDate = "" }] }: Sale) => Date.parse(shipDate) || 0;
   const place = ({ group }: ListedSale) => (group === undefined ? 0 : pickUpGroups.indexOf(group));
@@ -60,12 +63,12 @@ function columnsOf(): readonly Column<ListedSale>[] {
   ];
 }
 
-/** Whom a sale is for; its number if nobody is named. */
+/** The customer of a sale; its number if it has none. */
 function SaleFor({ id, orders: [{ customer }] }: Sale) {
   return <small class="pet-facts">{customer === undefined ? allTexts.value.orders.order(id) : customer.name}</small>;
 }
 
-/** When an order is picked up, or when it was handed over or returned. */
+/** The pick-up time, or when the order was completed or returned. */
 function When({ order }: { readonly order: Order }) {
   const at = order.returns?.at(-1)?.at ?? order.completedAt;
   if (at === undefined) return <PickUp order={order} />;

@@ -25,7 +25,7 @@ import {
   saleWithout,
 } from "./orders-route.ts";
 
-/** All orders, the open ones first, by the day of their pick-up. */
+/** All orders: open ones first, by pick-up day. */
 export const OrdersView = defineCollection<ListedSale, OrdersRoute>({
   name: "orders",
   topic: "order list",
@@ -79,7 +79,7 @@ function filter(changes: Partial<OrdersRoute>): void {
   navigate(ordersHref(ordersRoute(currentRoute.peek()), changes), { isReplacing: true });
 }
 
-/** Reads a page of the list with its pets. What is typed may be the number of an order, which is then the first. */
+/** Reads a page of orders with their pets. If the search is an order number, that order comes first. */
 async function readOrders(route: OrdersRoute, signal: AbortSignal) {
   const number = readId(route.q ?? null);
   const [page, numbered] = await Promise.all([
@@ -102,7 +102,7 @@ async function readNumbered(id: bigint, signal: AbortSignal): Promise<readonly O
   );
 }
 
-/** A search may return empty pages before one that has some. */
+/** Reads a page, skipping empty ones: a search may return some before the first match. */
 async function readPage(query: ReturnType<typeof ordersQuery>, signal: AbortSignal) {
   const page = await petstore().orders.list(query, { signal });
   if (page.items.length > 0 || page.nextCursor === undefined) return page;
@@ -153,7 +153,7 @@ function PetFilter({ route }: { readonly route: OrdersRoute }) {
   );
 }
 
-/** No order is in the list, or none matches the filters. */
+/** The list is empty, or no order matches the filters. */
 function NoOrders({ route }: { readonly route: OrdersRoute }) {
   const { orders: words } = allTexts.value;
   return route.q === undefined && route.day === undefined ? (

@@ -1,4 +1,4 @@
-/* What a person can do with a sale, and with each of its orders. */
+/* The actions on a sale and on each of its orders. */
 import type { ComponentChildren } from "preact";
 import type { Order } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -20,7 +20,7 @@ interface ActionsProps {
   readonly edit: () => void;
 }
 
-/** What can be done, always in reach: one button that is filled, and the others beside it. */
+/** The actions, always visible: one primary button and secondary ones. */
 export function SaleActions({ sale, isCancelled, edit }: ActionsProps) {
   const { orders: words, common } = allTexts.value;
   const { orders } = sale;
@@ -81,7 +81,7 @@ function TakeBack({ order }: { readonly order: Order }) {
   );
 }
 
-/** The orders of a sale, with what can be done with one of them alone. */
+/** The orders of a sale with the actions on each. */
 export function SoldPets({ sale: { orders }, isCancelled }: Pick<ActionsProps, "sale" | "isCancelled">) {
   return (
     <ul class="sold-pets" aria-label={allTexts.value.views.pets}>

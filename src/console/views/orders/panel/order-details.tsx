@@ -1,4 +1,4 @@
-/* The details of an order: who it is for, and what else is to be known. */
+/* The details of an order: customer, note and pick-up. */
 import type { ConditionalOptions, Order, OrderUpdate } from "../../../../client/index.ts";
 import { hasCode } from "../../../app/failure.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -22,11 +22,11 @@ import {
 } from "../form/order-fields.ts";
 import { PickUpField } from "../form/pick-up-field.tsx";
 
-/** The change that makes the details as typed. Without a name, there is no customer any more. */
+/** The update to send. An empty name removes the customer. */
 function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUpdate {
   const { customer, note = null, shipDate = null, shipDay = null } = newDetails(typed);
   const person = customer ? { ...customer, contact: customer.contact ?? null } : null;
-  // One takes the place of the other: null removes both.
+  // `shipDate` and `shipDay` replace each other; null clears both.
   const pickUp = shipDay === null ? { shipDate } : { shipDay };
   const names = changed.flatMap((name) =>
     name === "contact" ? "customer" : name.startsWith("pickUp") ? Object.keys(pickUp) : name,
@@ -34,7 +34,7 @@ function detailsUpdate(typed: DetailFields, changed: readonly string[]): OrderUp
   return only(names, { customer: person, note, ...pickUp });
 }
 
-/** Makes the details of the orders of a sale as typed. The tag is that of the first one. */
+/** Updates the orders of a sale. The entity tag is that of the first order. */
 export async function updateDetails(
   { orders: [first, ...others] }: Sale,
   typed: DetailFields,
@@ -51,17 +51,17 @@ export async function updateDetails(
   return { sale: saleOf(all), etag };
 }
 
-/** A sale with the tag of its first order. */
+/** A sale with the entity tag of its first order. */
 export interface TaggedSale {
   readonly sale: Sale;
   readonly etag: string | undefined;
 }
 
-/** Reads a sale by its number or that of one of its orders. */
+/** Reads a sale by its id or by that of one of its orders. */
 export async function readSale(id: bigint, signal?: AbortSignal): Promise<TaggedSale> {
   const { orders, sales } = petstore();
   const read = (orderId: bigint) => orders.get(orderId, { signal }).withResponse();
-  // The first order of a sale may be cancelled, and the number still be that of the others.
+  // The first order may be cancelled while its id still names the sale.
   const { data, etag } = await read(id).catch(async (error: unknown) => {
     if (!hasCode(error, "not_found")) throw error;
     const [first] = (await sales.get(id, { signal })).orders;
@@ -76,7 +76,7 @@ function versionOf({ sale, etag }: TaggedSale): Version<DetailFields> {
   return { fields: detailFields(sale.orders[0]), tag: etag };
 }
 
-/** The name of the draft of a sale. */
+/** The name of a sale's draft. */
 export function draftOf(id: bigint): string {
   return `order-edit-${id}`;
 }
@@ -86,7 +86,7 @@ interface OrderEditProps extends TaggedSale {
   readonly cancel: () => void;
 }
 
-/** Changes who a sale is for, its note and its ship date, also of a complete one. */
+/** Changes the customer, note and ship date of a sale. Works for complete sales too. */
 export function OrderEdit({ sale, etag, saved, cancel }: OrderEditProps) {
   const { orders: words } = allTexts.value;
   const { id } = sale;

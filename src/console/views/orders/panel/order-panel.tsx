@@ -1,4 +1,4 @@
-/* A sale, or an order alone, in its panel, and what a person can do with it. */
+/* The panel of a sale or a single order, with its actions. */
 import { useEffect, useState } from "preact/hooks";
 import type { Order, OrderReturn } from "../../../../client/index.ts";
 import { totalOf } from "../../../../core/shop/orders/price-totals.ts";
@@ -32,7 +32,6 @@ interface LoadedSale extends TaggedSale {
   readonly isCancelled: boolean;
 }
 
-/** The panel of an order. */
 export function OrderPanel({ number, close }: { readonly number: string; readonly close: () => void }) {
   const { orders: words } = allTexts.value;
   const id = readId(number);
@@ -54,13 +53,14 @@ function OpenOrder({ id, close }: { readonly id: bigint; readonly close: () => v
         const sale = saleWithout(opened.sale, change);
         return sale === undefined ? { ...opened, isCancelled: true } : { ...opened, sale };
       }
-      // An event does not have the customer.
+      // Events do not contain the customer, so the order must be reloaded.
       if (change.type === "order.updated" && change.source === "others") return STALE;
       return { ...opened, sale: saleAfter(opened.sale, change) };
     },
   });
   const sale = resource.data?.sale;
-  // Whoever cancels it is done with it; of others, the panel says so. The event may come before the response.
+  // The person who cancelled it needs no panel any more; others see that it was cancelled. The event may precede the
+  // response.
   useEffect(() =>
     onChange((change) => {
       if (change.type !== "order.cancelled" || sale === undefined || !hasOrder(sale, change)) return;
@@ -138,7 +138,7 @@ function Details({ sale, etag, isCancelled, reload }: DetailsProps) {
   );
 }
 
-/** What the pet is, which leads to it, and the number of the order. */
+/** Links to the pet, and shows the order number. */
 function PetLine({ sale }: { readonly sale: Sale }) {
   const { orders: words, pets } = allTexts.value;
   const [{ petId }, other] = sale.orders;
@@ -154,7 +154,7 @@ function PetLine({ sale }: { readonly sale: Sale }) {
   );
 }
 
-/** Whom the order is for, with what calls them or writes to them. */
+/** The customer, with links to call or write. */
 function Customer({ order: { customer } }: { readonly order: Order }) {
   const { orders: words } = allTexts.value;
   if (customer === undefined) return null;
@@ -202,7 +202,7 @@ function Facts({ sale }: { readonly sale: Sale }) {
   );
 }
 
-/** A return in a line: when, what or how many, what was paid back, and why. */
+/** A return as one line: time, quantity, refund and reason. */
 function returnText({ at, quantity, refund, note }: OrderReturn, order: Order, isNamed: boolean): string {
   const count = allTexts.value.orders.returnedSome(
     isNamed ? orderedName({ ...order, quantity }) : formatNumber(quantity),

@@ -1,4 +1,4 @@
-/* Takes the pet of a complete order back: what is paid back, and whether it is in the shop again. */
+/* Returns a complete order: the refund, and whether the pet is back in stock. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Order, OrderReturnInput } from "../../../../client/index.ts";
 import { allTexts, formatNumber } from "../../../app/formats/language.ts";
@@ -29,16 +29,19 @@ type ReturnFields = PriceFields & {
   readonly restock: "yes" | "no";
 };
 
-/** The name of the draft of a return. */
+/** The name of a return's draft. */
 const returnDraft = (id: bigint) => `order-return-${id}`;
 
-/** The dialog of a return. It is open again where something is typed into it: after a reload, and when somebody comes back. */
+/**
+ * The dialog of a return. Opens by itself if there is a draft: after a reload, or when the person comes back to the
+ * order.
+ */
 export function useReturn(order: Order) {
   const [isReturning, setReturning] = useState(false);
   useEffect(() => {
     if (hasDraft(returnDraft(order.id))) setReturning(true);
   }, [route.value]);
-  // It stays when the event of its own return arrives before the response.
+  // Stays open when the event of this return precedes its response.
   const dialog = isReturning && <ReturnDialog order={order} close={() => setReturning(false)} />;
   return { open: () => setReturning(true), dialog };
 }
@@ -48,10 +51,10 @@ interface ReturnDialogProps {
   readonly close: () => void;
 }
 
-/** The dialog. It says beforehand that a return cannot be undone. */
+/** The dialog. Warns that a return cannot be undone. */
 function ReturnDialog({ order: now, close }: ReturnDialogProps) {
   const { orders: words } = allTexts.value;
-  // The event of its own return may arrive without the response: the form is then still about the order before it.
+  // The event may arrive although the response is lost; the form keeps the order as it was before the return.
   const [order] = useState(now);
   const { id, petId, price } = order;
   const left = leftOf(order);
@@ -113,18 +116,18 @@ function ReturnDialog({ order: now, close }: ReturnDialogProps) {
   );
 }
 
-/** How many of an order have not come back; once all have, how many came last: their return may have had no response. */
+/** How many are not returned yet. If all are, the size of the last return, whose response may be lost. */
 function leftOf({ quantity, returns = [] }: Order): number {
   return returns.reduce((left, one) => left - one.quantity, quantity) || (returns.at(-1)?.quantity ?? quantity);
 }
 
-/** How many are typed; undefined for what is no quantity. */
+/** The typed quantity; undefined if it is not valid. */
 function quantityIn({ quantity }: ReturnFields, left: number): number | undefined {
   const typed = /^\d{1,10}$/.test(quantity.trim()) ? Number(quantity) : 0;
   return typed >= 1 && typed <= left ? typed : undefined;
 }
 
-/** What some of those that are left cost, of what was not paid back yet. */
+/** The share of this quantity in the amount not yet refunded. */
 function refundFor(order: Order, quantity: number): Order["price"] {
   const { price, refund } = order;
   const rest = price && price.amount - (refund?.amount ?? 0n);
@@ -132,7 +135,7 @@ function refundFor(order: Order, quantity: number): Order["price"] {
   return price && { ...price, amount: (rest * BigInt(quantity)) / BigInt(leftOf(order)) };
 }
 
-/** The refund follows the quantity, unless somebody has typed another one. */
+/** Keeps the refund in step with the quantity, unless it was edited. */
 function useRefundOfSome(form: FormState<ReturnFields>, order: Order): void {
   const quantity = quantityIn(form.typed, leftOf(order));
   const before = useRef(quantity);
@@ -156,7 +159,7 @@ function returnOf(typed: ReturnFields): OrderReturnInput {
   return { quantity: Number(typed.quantity), refund: priceOf(typed), restock: typed.restock === "yes", note };
 }
 
-/** Nothing changes a return that is stored: a reason that was typed after it becomes a note of the order. */
+/** A stored return is final: a reason typed after it was sent becomes a note on the order. */
 async function changeAfterwards(
   order: Order,
   { note }: ReturnFields,

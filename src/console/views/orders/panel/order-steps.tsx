@@ -1,4 +1,4 @@
-/* How far an order is: reserved, ready, handed over, and for some returned. */
+/* The progress of an order: reserved, ready, handed over, sometimes returned. */
 import { allTexts, formatPlainDate, formatRecentDay } from "../../../app/formats/language.ts";
 import { formatNearDay, formatTime } from "../../../app/formats/view-formats.ts";
 import { can } from "../../../app/session/session.ts";
@@ -6,7 +6,7 @@ import { setReady } from "../../../data/orders/order-commands.ts";
 import { leastOf, type Sale } from "../../../data/orders/sale-data.ts";
 import { panelIcons } from "../../../ui/panels/panel-icons.tsx";
 
-/** The steps of a sale. That it is ready is said here. */
+/** The steps of a sale. "Ready" can be set here. */
 export function OrderSteps({ sale }: { readonly sale: Sale }) {
   const { orders: words } = allTexts.value;
   const { placedAt, readyAt, shipDate, shipDay, complete, completedAt, returns, returnedAt } = leastOf(sale);
@@ -37,12 +37,12 @@ export function OrderSteps({ sale }: { readonly sale: Sale }) {
 interface StepProps {
   readonly name: string;
   readonly isDone: boolean;
-  /** Whether it is the one to do. */
+  /** Whether it is the next step. */
   readonly isNext?: boolean;
   readonly at: string | undefined;
-  /** In place of the time. */
+  /** Replaces the time. */
   readonly title?: string | undefined;
-  /** Does it, or takes it back. */
+  /** Completes or undoes the step. */
   readonly press?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/* What can be printed of a sale, in its panel. */
+/* The papers of a sale that can be printed from its panel. */
 import { useState } from "preact/hooks";
 import type { Papers } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -13,7 +13,7 @@ import { Dialog } from "../../../ui/panels/dialog.tsx";
 import type { MenuItem } from "../../../ui/panels/menu.tsx";
 import { Agreement, petIdsOf, printSale, usualPaper } from "../../../ui/shop/papers.tsx";
 
-/** What the key for printing prints, what a menu has besides, and the dialog that this opens. */
+/** What the print shortcut prints, further choices for a menu, and the dialog that they open. */
 export function usePapers(sale: Sale) {
   const { orders: words, print } = allTexts.value;
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +38,7 @@ interface PreviewProps {
   readonly close: () => void;
 }
 
-/** The agreement with what is known of the pets and the customer. */
+/** A preview of the agreement, filled in for the pets and the customer. */
 function Preview({ sale, close }: PreviewProps) {
   const { print: words, common } = allTexts.value;
   const { orders } = sale;

@@ -1,4 +1,4 @@
-/* The fields of something done for a pet, or due: for one pet in its panel, and for several at once. */
+/* The fields of a care entry, for one pet in its panel or for several at once. */
 import type { Care, CareInput } from "../../../../client/index.ts";
 import { EVERY_DAYS_MAX } from "../../../../contract/limits.ts";
 import { readWeight } from "../../../../core/reading/written-weights.ts";
@@ -9,12 +9,12 @@ import { SelectField, TextField } from "../../../forms/fields.tsx";
 import type { Form } from "../../../forms/use-form.ts";
 import { readTypedCount, readTypedDate } from "../../../forms/written-input.ts";
 
-/** What is typed. No day is today. */
+/** A care entry, as typed. Without a day it is today. */
 export type CareFields = {
   readonly [Name in "kind" | "what" | "day" | "again" | "weight" | "by" | "batch" | "note"]: string;
 };
 
-/** A form in which nothing is typed. */
+/** A blank entry. */
 export const emptyCare: CareFields = {
   kind: "vaccination",
   what: "",
@@ -26,22 +26,22 @@ export const emptyCare: CareFields = {
   note: "",
 };
 
-/** What is nothing without a name. */
+/** Fields that are not worth sending without a name. */
 export const companions = ["kind", "day", "again", "by", "batch", "note"] as const;
 
 type Words = Pick<Care, "kind" | "what"> & { readonly everyDays?: number | undefined };
 
-/** The words that were used last in this window, the latest first. */
+/** The entries typed last in this tab, newest first. */
 let lastWords: readonly Words[] = [];
 
 onNextPerson(() => {
   lastWords = [];
 });
 
-/** As many words as are offered. */
+/** How many suggestions are shown. */
 const OFFERED = 5;
 
-/** Different words, those that were used last first. */
+/** Distinct suggestions, most recently used first. */
 export function offeredWords(known: readonly Words[]): readonly Words[] {
   const byWhat = new Map([...lastWords, ...known].toReversed().map((words) => [words.what, words]));
   return [...byWhat.values()]
@@ -50,12 +50,12 @@ export function offeredWords(known: readonly Words[]): readonly Words[] {
     .slice(0, OFFERED);
 }
 
-/** Remembers words for the next pet. */
+/** Remembers an entry as a suggestion for the next pet. */
 export function rememberWords({ kind, what, everyDays }: Words): void {
   lastWords = [{ kind, what, everyDays }, ...lastWords.filter((words) => words.what !== what)].slice(0, OFFERED);
 }
 
-/** The day that is typed: today if there is none, undefined if it is no day. */
+/** The typed day; today if empty, undefined if invalid. */
 function dayOf({ day }: CareFields): string | undefined {
   if (day.trim() === "") return dateIn(0);
   const date = readTypedDate(day);
@@ -64,7 +64,7 @@ function dayOf({ day }: CareFields): string | undefined {
 
 const isWeight = ({ kind }: CareFields) => kind === "weight";
 
-/** What is wrong with what is typed. */
+/** Checks an entry before it is sent. */
 export function checkCare(typed: CareFields) {
   const { care: words, fields } = allTexts.value;
   const day = dayOf(typed);
@@ -82,7 +82,7 @@ export function checkCare(typed: CareFields) {
   };
 }
 
-/** What is sent. What is in the future is due, everything else is done. */
+/** The entry to send. A day in the future makes it due, any other makes it done. */
 export function careOf(typed: CareFields): CareInput {
   const { kinds } = allTexts.value.care;
   const kind = typed.kind as Care["kind"];
@@ -104,11 +104,11 @@ export function careOf(typed: CareFields): CareInput {
 
 interface CareInputsProps {
   readonly form: Form<CareFields>;
-  /** What was done before, the latest first. */
+  /** Earlier entries, newest first. */
   readonly known: readonly Words[];
 }
 
-/** The fields: what was used last with one tap, and the rest as one types. */
+/** The fields, with suggestions above them. */
 export function CareInputs({ form, known }: CareInputsProps) {
   const { care: words } = allTexts.value;
   const { typed } = form;
@@ -146,7 +146,7 @@ export function CareInputs({ form, known }: CareInputsProps) {
   );
 }
 
-/** What was used last: one tap fills in the kind, the words and the repeat. */
+/** Suggestions: one tap fills in kind, name and repeat. */
 function LastWords({ form, known }: CareInputsProps) {
   const offered = offeredWords(known);
   if (offered.length === 0) return null;

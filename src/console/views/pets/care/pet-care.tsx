@@ -1,4 +1,4 @@
-/* What is due for a pet and what was done, in its panel, and the line that adds to it. */
+/* The care section of a pet's panel: what is due, what was done, and a form to add an entry. */
 import { useState } from "preact/hooks";
 import type { Care, Pet } from "../../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../../app/formats/language.ts";
@@ -24,12 +24,11 @@ import {
   rememberWords,
 } from "./care-fields.tsx";
 
-/** As much of what was done as is there without asking. */
+/** How many past entries are shown at first. */
 const LATEST = 3;
 
 const draftOf = ({ id }: Pick<Pet, "id">) => `care-${id}`;
 
-/** The section of a pet's panel. */
 export function PetCare({ pet }: { readonly pet: Pet }) {
   const { care: words } = allTexts.value;
   const resource = usePetCare(pet.id);
@@ -45,7 +44,7 @@ export function PetCare({ pet }: { readonly pet: Pet }) {
 
 interface CareOfProps {
   readonly pet: Pet;
-  /** The latest first. */
+  /** Newest first. */
   readonly entries: readonly Care[];
 }
 
@@ -89,7 +88,7 @@ function CareOf({ pet, entries }: CareOfProps) {
   );
 }
 
-/** An entry: what, when, and by whom. */
+/** An entry: what, when, who. */
 function CareLine({ care }: { readonly care: Care }) {
   const { care: words } = allTexts.value;
   const { what, doneOn, grams, by: doneBy, batch, note } = care;
@@ -119,7 +118,7 @@ function CareLine({ care }: { readonly care: Care }) {
   );
 }
 
-/** Records what was done, or what is due. */
+/** Adds an entry, done or due. */
 function CareForm({ pet, known }: { readonly pet: Pet; readonly known: readonly Care[] }) {
   const { care: words } = allTexts.value;
   const form = useForm<CareFields, AddedCare>({

@@ -1,4 +1,4 @@
-/* The kind of a pet in a form, which can be made with the pet. */
+/* The category field of a pet form. A new category can be created with the pet. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { NAME_MAX } from "../../../../contract/limits.ts";
@@ -12,24 +12,24 @@ import { NumberField, TextField } from "../../../forms/fields.tsx";
 import type { Form } from "../../../forms/use-form.ts";
 import { icons } from "../../../ui/icons.tsx";
 
-/** A kind, as typed: its number, or the name of a new one. */
+/** A category, as typed: an id, or the name of a new one. */
 export type KindFields = { readonly [Name in "categoryId" | "newCategory"]: string };
 
-/** Stands for a kind that is made. */
+/** The option that creates a category. */
 const NEW = "new";
 
-/** The fields for a kind that is to be made. */
+/** The fields for a new category. */
 export const newKindFields: KindFields = { categoryId: NEW, newCategory: "" };
 
-/** Whether the person may make kinds. */
+/** Whether the key may create categories. */
 export const canAddKind = () => can("categories:read") && can("categories:write");
 
-/** Whether the kind is to be made. The first one is: there is none to choose. */
+/** Whether a new category is to be created. Always true while the shop has none. */
 function isNewKind({ categoryId }: KindFields): boolean {
   return categoryId === NEW || (categoryId === "" && hasNoCategories.value && canAddKind());
 }
 
-/** What a person can know to be wrong. */
+/** Checks the category before it is sent. */
 export function checkKind(typed: KindFields) {
   const { fields, pets } = allTexts.value;
   if (!isNewKind(typed)) {
@@ -39,14 +39,17 @@ export function checkKind(typed: KindFields) {
   return { newCategory: length === 0 ? fields.missing : length > NAME_MAX ? fields.invalid.name : undefined };
 }
 
-/** Makes the kind that was typed, unless there is one of that name, and chooses it. Undefined if one was chosen. */
+/**
+ * Creates the typed category, or finds the existing one with that name, and selects it. Returns undefined if an
+ * existing one was selected.
+ */
 export async function makeKind(typed: KindFields): Promise<KindFields | undefined> {
   if (!isNewKind(typed)) return undefined;
   const name = typed.newCategory.trim();
   return { categoryId: String(namedKind(name)?.id ?? (await addKind(name))), newCategory: "" };
 }
 
-/** The kinds as chips, and a field for a new one. A key that sees no kinds enters the number of one. */
+/** Categories as chips, and a field for a new one. A key that cannot read categories types an id. */
 export function KindField<F extends KindFields>({ form }: { readonly form: Form<F> }) {
   const { pets: words } = allTexts.value;
   const shared = form as unknown as Form<KindFields>;

@@ -18,13 +18,13 @@ import { checkPet, newPet, type PetFields, petFields, updatePet } from "./pet-fi
 import { ProfileInputs } from "./profile-fields.tsx";
 
 interface NewPetFormProps {
-  /** The kind that is chosen at first. */
+  /** The category selected at first. */
   readonly kind: bigint | undefined;
-  /** Shows the list with the new pet, and the pet itself if no other one is added. */
+  /** Reloads the list with the new pet, and opens the pet unless another one follows. */
   readonly added: (pet: Pet, isLast: boolean) => void;
 }
 
-/** Adds a pet, and the next one of the same kind. */
+/** Adds a pet, and can go on with another of the same category. */
 export function NewPetForm({ kind, added }: NewPetFormProps) {
   const { pets: words, profile } = allTexts.value;
   const [categoryId, setCategoryId] = useState(kind);
@@ -38,7 +38,7 @@ export function NewPetForm({ kind, added }: NewPetFormProps) {
     companions: ["status", "currency"],
     check: checkPet,
     prepare: makeKind,
-    // A new pet has a stock of one.
+    // Pets are created with a stock of one.
     first: (typed) => ({ ...typed, quantity: "1" }),
     send: store,
     done(pet, { categoryId: kind }) {
@@ -75,7 +75,7 @@ export function NewPetForm({ kind, added }: NewPetFormProps) {
   );
 }
 
-/** Makes the pet, or changes the one that was made before, and sets its stock. */
+/** Creates the pet, or updates the one created by an earlier attempt, and sets its stock. */
 async function store(sending: Sending<PetFields, Pet>): Promise<Pet> {
   const { typed, changed, result, idempotencyKey } = sending;
   if (result === undefined) {

@@ -1,4 +1,4 @@
-/* The fields of a pet and of its profile, as typed, and what they mean for the service. */
+/* The fields of a pet and its profile, and their conversion to API members. */
 import type { NewPetWithProfile, Pet, PetProfile } from "../../../../client/index.ts";
 import { petStatuses } from "../../../../contract/pets/pet-status.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -10,11 +10,11 @@ import { only } from "../../../forms/use-form.ts";
 import { checkKind, type KindFields } from "./kind-field.tsx";
 import { checkProfile, newProfile, type ProfileFields, profileFields, profileUpdate } from "./profile-fields.tsx";
 
-/** What is typed of a pet. The quantity is for a new one, the note for a change. */
+/** A pet, as typed. `quantity` is for a new pet, `note` for a change. */
 export type PetFields = ProfileFields &
   KindFields & { readonly [Name in "name" | "status" | "quantity" | "note"]: string };
 
-/** A pet as its form has it; one that is not there yet has only what is given. */
+/** A pet as form fields; members of a new pet may be missing. */
 export function petFields(
   pet: { readonly [Name in keyof Pet]?: Pet[Name] | undefined },
   profile: Partial<PetProfile> = {},
@@ -24,7 +24,7 @@ export function petFields(
   return { name, ...kind, status, quantity: "1", note: "", ...profileFields(profile) };
 }
 
-/** What a person can know to be wrong. */
+/** Checks a pet before it is sent. */
 export function checkPet(typed: PetFields) {
   const { fields, stock } = allTexts.value;
   return {
@@ -39,12 +39,12 @@ function members({ name, categoryId, status }: PetFields) {
   return { name, categoryId: BigInt(categoryId), status: petStatuses.find((one) => one === status) };
 }
 
-/** A pet to add. */
+/** The pet to create. */
 export function newPet(typed: PetFields): NewPetWithProfile {
   return { ...members(typed), profile: newProfile(typed) };
 }
 
-/** Changes the fields of a pet and of its profile that were changed, and returns the version that this has led to. */
+/** Updates the changed fields of a pet and its profile. Returns the resulting version. */
 export async function updatePet(id: bigint, sending: Sending<PetFields>): Promise<Version<PetFields>> {
   const { typed, before, changed, tag = "[]", idempotencyKey, reached } = sending;
   const tags: (string | null | undefined)[] = JSON.parse(tag);

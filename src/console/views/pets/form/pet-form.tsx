@@ -37,12 +37,12 @@ function versionOf({ pet, profile, etags }: Read): Version<PetFields> {
 
 interface PetFormProps {
   readonly pet: Pet;
-  /** Shows the pet instead of its form. */
+  /** Leaves the form for the pet. */
   readonly close: () => void;
   readonly deleted: () => void;
 }
 
-/** Changes a pet and its profile: only the fields that were changed, and only if nobody else has changed them. */
+/** Edits a pet and its profile. Sends only changed fields, and only if nobody else changed them. */
 export function PetForm({ pet, close, deleted }: PetFormProps) {
   return (
     <Loaded resource={useVersion(pet.id)} lines={10}>
@@ -56,7 +56,7 @@ export function PetForm({ pet, close, deleted }: PetFormProps) {
   );
 }
 
-/** Changes one fact of a pet where it stands. What is typed is that of the whole form. */
+/** Edits one fact in place. Shares its draft with the full form. */
 export function FactForm({ pet, name, close }: Pick<PetFormProps, "pet" | "close"> & { readonly name: FactName }) {
   return (
     <Loaded resource={useVersion(pet.id)} lines={2}>
@@ -65,10 +65,10 @@ export function FactForm({ pet, name, close }: Pick<PetFormProps, "pet" | "close
   );
 }
 
-/** A pet with its tags, as long as it is changed. */
+/** A pet with its entity tags, kept up to date while it is edited. */
 function useVersion(id: bigint) {
   return useResource<Read>(`pet-form ${id}`, {
-    // What was kept since the form was last open would have older tags: its own change would be a conflict.
+    // A cached version may have older tags, and the person's own change would look like a conflict.
     isFresh: true,
     load: (signal) => read(id, signal),
     topic: "pets",
@@ -104,7 +104,7 @@ function AllFields(props: FieldsProps) {
   const form = usePetForm(props);
   const { typed } = form;
   const { fields } = props.version;
-  // Only these have a history with reasons.
+  // Only these changes are recorded with a note.
   const hasNote = typed.note !== "" || typed.name !== fields.name || typed.categoryId !== fields.categoryId;
   return (
     <Form form={form} action={common.save} hasFocus cancel={props.close}>

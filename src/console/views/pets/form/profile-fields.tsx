@@ -1,4 +1,4 @@
-/* The fields of a pet's profile in a form, as typed, and what they mean for the service. */
+/* The fields of a profile, and their conversion to API members. */
 import type { NewProfile, PetProfile, ProfileUpdate } from "../../../../client/index.ts";
 import { MICROCHIP_PATTERN, TAG_MAX, TAG_SEPARATOR, TAGS_MAX } from "../../../../contract/limits.ts";
 import { readMicrochip } from "../../../../core/reading/written-words.ts";
@@ -21,20 +21,20 @@ type Name = ProfileMember | "currency";
 /** A profile, as typed. */
 export type ProfileFields = { readonly [Member in Name]: string };
 
-/** A profile as its form has it. */
+/** A profile as form fields. */
 export function profileFields(profile: Partial<PetProfile>): ProfileFields {
   const typed = typedMembers.map((name) => [name, typedText(name, profile[name])]);
   const texts = Object.fromEntries(typed) as Record<TypedMember, string>;
   return { ...texts, birthDate: dateText(profile.birthDate), ...priceFields(profile.price) };
 }
 
-/** The members that people write in several ways: each is read as an import reads it. */
+/** Members written in several ways, parsed as imports parse them. */
 const readers: Readonly<Partial<Record<ProfileMember, (text: string) => string | undefined>>> = {
   birthDate: readTypedDate,
   microchip: readMicrochip,
 };
 
-/** What a person can know to be wrong. */
+/** Checks a profile before it is sent. */
 export function checkProfile(typed: ProfileFields) {
   const { profile: words, fields } = allTexts.value;
   const { birthDate, microchip } = typed;
@@ -49,24 +49,24 @@ export function checkProfile(typed: ProfileFields) {
   };
 }
 
-/** Whether the service takes it as a tag. */
+/** Whether the service accepts it as a tag. */
 export function isTag(text: string): boolean {
   return text !== "" && [...text].length <= TAG_MAX && !text.includes(TAG_SEPARATOR);
 }
 
-/** A year, a month and a day, as the person writes them. */
+/** Examples of a year, a month and a day in the page's date format. */
 function dateExamples(): readonly [year: string, month: string, day: string] {
   return [dateText("2024"), dateText("2024-05"), dateText("2024-05-17")];
 }
 
-/** What a text is read as, where it is written in another way. */
+/** How the input will be read, if it is written differently. */
 function readingOf(name: ProfileMember, text: string): string | undefined {
   const value = readers[name]?.(text.trim());
   const shown = value !== undefined && name === "birthDate" ? dateText(value) : value;
   return shown === text.trim() ? undefined : shown || undefined;
 }
 
-/** What a member is, for what was typed; `null` for nothing. */
+/** The value of a member; `null` if the field is empty. */
 function memberOf(name: ProfileMember, typed: ProfileFields): unknown {
   const reader = readers[name];
   if (reader !== undefined) return typed[name].trim() === "" ? null : reader(typed[name]);
@@ -74,7 +74,7 @@ function memberOf(name: ProfileMember, typed: ProfileFields): unknown {
   return typed.price.trim() === "" ? null : priceOf(typed);
 }
 
-/** The change of a profile that makes it as typed, for the fields that were changed; undefined for none of them. */
+/** The update for the changed fields; undefined if there are none. */
 export function profileUpdate(typed: ProfileFields, changed: readonly string[]): ProfileUpdate | undefined {
   const names = Object.keys(profileFields({})) as Name[];
   const members = names
@@ -84,7 +84,7 @@ export function profileUpdate(typed: ProfileFields, changed: readonly string[]):
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
-/** The profile of a new pet; undefined if nothing is known. */
+/** The profile of a new pet; undefined if it is empty. */
 export function newProfile(typed: ProfileFields): NewProfile | undefined {
   const update = profileUpdate(typed, Object.keys(profileFields({}))) ?? {};
   const known = Object.entries(update).filter(([, value]) => value !== null);
@@ -93,11 +93,10 @@ export function newProfile(typed: ProfileFields): NewProfile | undefined {
 
 interface InputsProps<F extends ProfileFields> {
   readonly form: Form<F>;
-  /** Whether the price has another place. */
+  /** Whether the price is shown elsewhere. */
   readonly isWithoutPrice?: boolean;
 }
 
-/** The fields. */
 export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = false }: InputsProps<F>) {
   const { profile: words } = allTexts.value;
   const field = (name: ProfileMember) => <ProfileField form={form} name={name} />;
@@ -123,7 +122,7 @@ export function ProfileInputs<F extends ProfileFields>({ form, isWithoutPrice = 
   );
 }
 
-/** What is changed where it stands. */
+/** A fact that can be edited in place. */
 export type FactName = ProfileMember | "categoryId";
 
 interface FieldProps<F extends ProfileFields> {
@@ -131,7 +130,7 @@ interface FieldProps<F extends ProfileFields> {
   readonly name: ProfileMember;
 }
 
-/** The field of a member. */
+/** The field of one member. */
 export function ProfileField<F extends ProfileFields>({ form, name }: FieldProps<F>) {
   if (name === "price") return <PriceInputs form={form} />;
   const { label, choices, attributes } = fieldOf(name);

@@ -20,13 +20,13 @@ import {
   withNewest,
 } from "./timeline.ts";
 
-/** As much of it as is there without asking. */
+/** How many moments are shown at first. */
 const LATEST = 3;
 
-/** What happened to a pet, who did it and why, and a plot of its stock. */
+/** The history of a pet: what happened, who did it and why, with a plot of its stock. */
 export function PetHistory({ pet }: { readonly pet: Pet }) {
   const { history: words } = allTexts.value;
-  /** What was read when a person asked for more. */
+  /** Entries loaded on request. */
   const [older, setOlder] = useState<Timeline>();
   const [isBusy, setBusy] = useState(false);
   const [isWhole, setWhole] = useState(false);

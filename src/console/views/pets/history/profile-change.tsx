@@ -1,4 +1,4 @@
-/* A change of a profile in the history of its pet, in words. */
+/* A profile change in the history of a pet, as text. */
 import type { Event, PetProfile } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
 import { type ProfileMember, profileText } from "../../../app/formats/profile-members.ts";
@@ -11,11 +11,11 @@ type ProfileEvent = Event & { readonly type: "profile.updated" };
 
 interface ProfileChangeProps {
   readonly event: ProfileEvent;
-  /** The pet's events, the newest first: the one before says what was not known then. */
+  /** The pet's events, newest first. The preceding event tells which members are new. */
   readonly events: readonly Event[];
 }
 
-/** A line for each member that changed. Without the event before, those that are new cannot be told from the others. */
+/** A line for each changed member. Without the preceding event, added and changed members look the same. */
 export function ProfileChange({ event: { id, data, previous }, events }: ProfileChangeProps) {
   const older = events.slice(events.findIndex((event) => event.id === id) + 1);
   const before = older.find((event) => event.type === "profile.updated")?.data ?? previous;

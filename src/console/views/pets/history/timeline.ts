@@ -1,22 +1,22 @@
-/* What happened to a pet: its events, which say who, and the changes of its stock, which say why, as one list. */
+/* The history of a pet as one list: its events, which say who, and its stock changes, which say why. */
 import type { Event, Page, StockChange } from "../../../../client/index.ts";
 import { can, petstore } from "../../../app/session/session.ts";
 import { PAGE_SIZE } from "../../../data/loaded-page.ts";
 
-/** What happened at one moment: an order, for example, changes the stock and the status together. */
+/** What happened at one moment: an order, for example, changes stock and status together. */
 export interface Moment {
   readonly at: string;
   readonly events: readonly Event[];
   readonly changes: readonly StockChange[];
 }
 
-/** What has been read so far, from the newest item back. */
+/** What is loaded so far, newest first. */
 export interface Timeline {
   readonly events: Page<Event>;
   readonly changes: Page<StockChange>;
 }
 
-/** Reads the newest entries of both lists, as far as the key allows. */
+/** Reads the newest entries of both lists that the key may read. */
 export async function readTimeline(petId: bigint, signal?: AbortSignal): Promise<Timeline> {
   const [events, changes] = await Promise.all([
     readEvents(petId, undefined, signal),
@@ -25,7 +25,7 @@ export async function readTimeline(petId: bigint, signal?: AbortSignal): Promise
   return { events, changes };
 }
 
-/** Adds older entries of the lists that have more. */
+/** Loads older entries. */
 export async function readOlder(petId: bigint, { events, changes }: Timeline): Promise<Timeline> {
   const [olderEvents, olderChanges] = await Promise.all([
     events.nextCursor === undefined ? NOTHING : readEvents(petId, events.nextCursor),
@@ -37,7 +37,7 @@ export async function readOlder(petId: bigint, { events, changes }: Timeline): P
   };
 }
 
-/** What is known, with the newest entries as they are now. */
+/** Merges newly loaded entries into a timeline. */
 export function withNewest(known: Timeline, newest: Timeline): Timeline {
   return { events: prepend(newest.events, known.events), changes: prepend(newest.changes, known.changes) };
 }
@@ -45,7 +45,7 @@ export function withNewest(known: Timeline, newest: Timeline): Timeline {
 function prepend<Item extends { readonly id: unknown }>(newest: Page<Item>, known: Page<Item>): Page<Item> {
   const ids = new Set(newest.items.map(({ id }) => id));
   const rest = known.items.filter(({ id }) => !ids.has(id));
-  // Without an entry in common, there may be others between them.
+  // No entry in common: some between them may be missing.
   const isGap = rest.length === known.items.length;
   return isGap || newest.nextCursor === undefined ? newest : { ...known, items: [...newest.items, ...rest] };
 }
@@ -62,12 +62,12 @@ async function readChanges(petId: bigint, cursor?: string, signal?: AbortSignal)
   return petstore().inventory.changes(petId, { order: "desc", limit: PAGE_SIZE, cursor }, { signal });
 }
 
-/** Whether there are older entries. */
+/** Whether older entries exist. */
 export function hasOlder({ events, changes }: Timeline): boolean {
   return events.nextCursor !== undefined || changes.nextCursor !== undefined;
 }
 
-/** The moments of both lists, the newest first, as far back as both are read. */
+/** The moments of both lists, newest first, down to where both are loaded. */
 export function momentsOf({ events, changes }: Timeline): readonly Moment[] {
   const start = Math.max(startOf(events), startOf(changes));
   const moments = new Map<string, { at: string; events: Event[]; changes: StockChange[] }>();
@@ -83,7 +83,7 @@ export function momentsOf({ events, changes }: Timeline): readonly Moment[] {
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** What happened at a moment, in order. A change of the stock is in the place of the event that says less. */
+/** What happened at a moment, in order. A stock change replaces the event that says less. */
 export function linesOf({ events, changes }: Moment): readonly (Event | StockChange)[] {
   const left = [...changes];
   const take = (isIt: (change: StockChange) => boolean) => {
@@ -96,7 +96,7 @@ export function linesOf({ events, changes }: Moment): readonly (Event | StockCha
       case "pet.created":
         return take(({ reason }) => reason === "created") ?? event;
       case "inventory.updated":
-        // The first stock of a pet is in the line that adds it.
+        // The line that adds a pet includes its first stock.
         if (event.previous === undefined) return [];
         return take(({ quantity }) => quantity === event.data.quantity) ?? event;
       case "order.placed":
@@ -109,7 +109,7 @@ export function linesOf({ events, changes }: Moment): readonly (Event | StockCha
   return [...lines, ...left];
 }
 
-/** Since when a list is known. */
+/** The time from which a list is loaded. */
 function startOf({ items, nextCursor }: Page<{ readonly at: string }>): number {
   const oldest = items.at(-1);
   return nextCursor === undefined || oldest === undefined ? Number.NEGATIVE_INFINITY : Date.parse(oldest.at);

@@ -2,20 +2,20 @@ import type { Care } from "../../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../../app/formats/language.ts";
 import { across, HEIGHT, LineFigure } from "../../../ui/line-figure.tsx";
 
-/** Room above and below the line. */
+/** Space above and below the line, in pixels. */
 const MARGIN = 8;
 
 interface WeightPlotProps {
   readonly name: string;
-  /** The latest first. */
+  /** Newest first. */
   readonly weights: readonly Care[];
 }
 
-/** What a pet weighed, as a line, and the same as a table. */
+/** The weight of a pet as a line, and as a table. */
 export function WeightPlot({ name, weights }: WeightPlotProps) {
   const { care: words } = allTexts.value;
   const [newest, oldest] = [weights[0], weights.at(-1)];
-  // One point is no line.
+  // One point makes no line.
   if (newest === undefined || oldest === undefined || newest.doneOn === oldest.doneOn) return null;
   const [first, last] = [oldest, newest].map(({ doneOn = "" }) => formatPlainDate(doneOn));
   const highest = Math.max(...weights.map(({ grams = 0 }) => grams));
@@ -32,7 +32,7 @@ export function WeightPlot({ name, weights }: WeightPlotProps) {
   );
 }
 
-/** A line from weight to weight, from the lowest to the highest. */
+/** The path of the line, scaled from the lowest to the highest weight. */
 function lineOf(weights: readonly Care[]): string {
   const points = weights.map(({ doneOn = "", grams = 0 }) => ({ at: Date.parse(doneOn), grams })).reverse();
   const times = points.map(({ at }) => at);

@@ -1,4 +1,4 @@
-/* What is typed for several pets at once: a new kind, a tag, or a price. */
+/* Dialogs for several pets at once: category, tag, price or care. */
 
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../../client/index.ts";
@@ -18,13 +18,13 @@ import { isTag } from "../form/profile-fields.tsx";
 
 interface ManyFormProps {
   readonly pets: readonly PetWithIncluded[];
-  /** Closes the dialog without a change. */
+  /** Closes the dialog without changes. */
   readonly close: () => void;
-  /** Called when the changes are on their way. */
+  /** Called when the changes have been sent. */
   readonly done: () => void;
 }
 
-/** Moves pets to a kind that is made for them. */
+/** Moves pets to a new category. */
 export function KindForm({ pets, ...ends }: ManyFormProps) {
   const { pets: words, categories } = allTexts.value;
   return (
@@ -42,7 +42,7 @@ export function KindForm({ pets, ...ends }: ManyFormProps) {
   );
 }
 
-/** Gives pets a tag. */
+/** Adds a tag to pets. */
 export function TagForm({ pets, ...ends }: ManyFormProps) {
   const { pets: words, fields } = allTexts.value;
   return (
@@ -59,7 +59,7 @@ export function TagForm({ pets, ...ends }: ManyFormProps) {
   );
 }
 
-/** Gives pets a price, or takes it from them. */
+/** Sets or clears the price of pets. */
 export function PriceForm({ pets, ...ends }: ManyFormProps) {
   const { pets: words } = allTexts.value;
   return (
@@ -76,7 +76,7 @@ export function PriceForm({ pets, ...ends }: ManyFormProps) {
   );
 }
 
-/** Records the same for pets, such as a whole litter. */
+/** Records one care entry for several pets, such as a litter. */
 export function CareOfManyForm({ pets, ...ends }: ManyFormProps) {
   const { care: words } = allTexts.value;
   return (
@@ -105,7 +105,7 @@ interface FrameProps<F extends Fields>
   readonly children: (form: ReturnType<typeof useForm<F, void>>) => ComponentChildren;
 }
 
-/** The dialog. It does not wait for the changes: what becomes of them is said where it is said of all others. */
+/** The dialog. Closes before the changes are stored; a notification reports their outcome. */
 function ManyForm<F extends Fields>({ title, change, close, done, children, ...options }: FrameProps<F>) {
   const form = useForm<F, void>({
     ...options,

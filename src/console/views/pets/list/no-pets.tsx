@@ -1,4 +1,4 @@
-/* What is shown in place of no pets: in a new shop the first steps, in any order. With the first pet they make room for it. */
+/* What replaces an empty list: in a new shop the first steps, in any order, until the first pet is added. */
 import type { ComponentChildren } from "preact";
 import { allTexts } from "../../../app/formats/language.ts";
 import { keyFor } from "../../../app/keyboard/shortcut-keys.ts";
@@ -17,7 +17,7 @@ import { addPetsOf } from "../photos/drop-pets.ts";
 import { PhotoInputs } from "../photos/photo-inputs.tsx";
 import { allPetsHref, isFiltered, type PetsRoute, petsHref } from "./pets-route.ts";
 
-/** Nothing matches the filters, or the shop has nothing yet. */
+/** No pet matches the filters, or the shop has none. */
 export function NoPets({ route }: { readonly route: PetsRoute }) {
   const { pets: words } = allTexts.value;
   const { name = "", cursor } = route;
@@ -34,7 +34,7 @@ export function NoPets({ route }: { readonly route: PetsRoute }) {
   );
 }
 
-/** The steps that the key allows. */
+/** The first steps that the key allows. */
 function EmptyShop() {
   const { pets, start: words } = allTexts.value;
   const name = firstName();
@@ -69,7 +69,7 @@ interface CardProps extends StepProps {
   readonly children: ComponentChildren;
 }
 
-/** A step, with a tick once it is done. */
+/** A step, ticked when done. */
 function Card({ number, title, isDone, children }: CardProps) {
   return (
     <li class={isDone ? "done" : undefined}>
@@ -84,7 +84,7 @@ function Card({ number, title, isDone, children }: CardProps) {
   );
 }
 
-/** The usual kinds, to be tapped: once to add one, again to take it back. */
+/** Common categories: a tap adds one, another tap removes it. */
 function Kinds({ number }: StepProps) {
   const { start: words, categories } = allTexts.value;
   const known = sortedCategories.value;
@@ -139,7 +139,7 @@ function FirstPet({ number }: StepProps) {
   );
 }
 
-/** Done when somebody beside the one who looks at it has a key. */
+/** Done when another person has a key. */
 function Team({ number }: StepProps) {
   const { start: words, shell } = allTexts.value;
   const people = useKeys().data?.filter((key) => isPerson(key) && !isEnded(key)) ?? [];

@@ -1,4 +1,4 @@
-/* What is known of a pet, to be read, and to be changed where it stands. */
+/* What is known of a pet, each fact editable in place. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
@@ -11,7 +11,7 @@ import { categoryName } from "../../../data/pets/category-data.ts";
 import { FactForm } from "../form/pet-form.tsx";
 import type { FactName } from "../form/profile-fields.tsx";
 
-/** The tags of a pet, its facts and its description. */
+/** The tags, facts and description of a pet. */
 export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
   const { profile: words, pets } = allTexts.value;
   const { tags = [] } = pet.profile ?? {};
@@ -67,7 +67,7 @@ export function PetCard({ pet }: { readonly pet: PetWithIncluded }) {
 interface FactProps {
   readonly label: string;
   readonly value: ComponentChildren;
-  /** Undefined for a key that may not change it. */
+  /** Undefined if the key may not change it. */
   readonly change: (() => void) | undefined;
 }
 
@@ -94,7 +94,7 @@ interface Known {
   readonly value: string;
 }
 
-/** What is known, in its order. */
+/** The facts, in display order. */
 function factsOf({ id, categoryId, profile = { petId: id } }: PetWithIncluded): readonly Known[] {
   const { profile: words, pets } = allTexts.value;
   const { birthDate } = profile;
