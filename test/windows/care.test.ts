@@ -18,6 +18,17 @@ const due = (page: Page) => page.getByRole("region", { name: /^Due/ });
 const care = (page: Page) => panel(page).getByRole("region", { name: "Care" });
 
 describe("Today", () => {
+  test("says of what a sold pet still needs that it is sold", async () => {
+    const service = await openShop("Rex", "Mia");
+    await add(service, dhppi);
+    await add(service, dhppi, 2n);
+    await bodyOf(service.admin.updatePet({ params: { petId: 2n }, body: { status: "sold" } }));
+    const page = await visit(service, "/console/today");
+    await due(page).getByText("Mia").waitFor();
+    const rows = await due(page).getByRole("listitem").allInnerTexts();
+    expect(rows.map((row) => /Vaccination( · Sold)?/.exec(row)?.[0])).toEqual(["Vaccination", "Vaccination · Sold"]);
+  });
+
   test("has what is due, what is overdue first, and says since when", async () => {
     const service = await openShop("Rex", "Mia");
     await add(service, { kind: "check", what: "Teeth", dueOn: "2026-11-21" });

@@ -42,17 +42,20 @@ export function DoneButton({ care, isNext }: { readonly care: Care; readonly isN
 
 /** An entry that is due, with the photo of its pet. */
 export function DueRow({ care }: { readonly care: Care }) {
-  const { care: words } = allTexts.value;
+  const { care: words, pets } = allTexts.value;
   const { petId, kind, what, note } = care;
+  const pet = knownPet(petId);
+  // Nobody should look for a pet that left the shop.
+  const sold = pet?.status === "sold" ? pets.statuses.sold : undefined;
   return (
     <li class="story-row due-row">
-      <PetPhoto pet={knownPet(petId) ?? { categoryId: 0n }} />
+      <PetPhoto pet={pet ?? { categoryId: 0n }} />
       <p class="story">
         <a href={hrefOf("pets", petId)}>
           <bdi>{petName(petId)}</bdi>
         </a>
         <small>
-          <bdi>{[what, words.kinds[kind], note].filter(Boolean).join(" · ")}</bdi>
+          <bdi>{[what, words.kinds[kind], note, sold].filter(Boolean).join(" · ")}</bdi>
         </small>
       </p>
       <small>
