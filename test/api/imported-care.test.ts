@@ -273,3 +273,15 @@ test("an export of asm3 brings each vaccination by its name, once, and a row tha
   expect(stored).toMatchObject({ updated: 2 });
   expect((await careOf(service, 2n)).map(({ what }) => what)).toEqual(["Rabies", "FVRCP"]);
 });
+
+test("a pet of a file with thousands of vaccinations is refused in words, also where the shop knows it", async () => {
+  await using service = await openService();
+  const titles = "ANIMALCODE,ANIMALNAME,ANIMALSPECIES,VACCINATIONTYPE,VACCINATIONGIVENDATE,VACCINATIONEXPIRESDATE";
+  const dayAt = (nth: number) => new Date(Date.UTC(2000, 0, 1 + nth)).toISOString().slice(0, 10);
+  const rows = Array.from({ length: 7000 }, (_, nth) => `D1,Rex,Dog,V${nth},${dayAt(nth)},${dayAt(nth + 400)}`);
+  const query = { from: "asm3", createCategories: true, update: true } as const;
+  const fileOf = (count: number) => [titles, ...rows.slice(0, count), ""].join("\n");
+  expect(await send(service, fileOf(1), query)).toMatchObject({ stored: true });
+  const { problems } = await send(service, fileOf(7000), query);
+  expect(problems).toMatchObject([{ column: "vaccinatedOn", message: expect.stringContaining("at most 1000") }]);
+});

@@ -31,7 +31,7 @@ export interface CareEntries {
   listDue(filter: DueFilter, slice: Slice<"dueOn">): MaybePromise<readonly StoredCare[]>;
   /** Returns which of these pets are vaccinated on a day: something was done, and nothing is overdue. At least one is given. */
   vaccinated(petIds: readonly bigint[], today: string): MaybePromise<ReadonlySet<bigint>>;
-  /** Returns those entries of these pets that have one of these days or weights. */
+  /** Returns at least those entries of these pets that have a day or a weight of one of these entries. */
   findLike(petIds: readonly bigint[], entries: readonly NewCare[]): Promise<readonly StoredCare[]>;
   /** Returns the care of each of these pets as in a line of a file: the last that was done, and the first that is due. */
   lines(petIds: readonly bigint[]): Promise<ReadonlyMap<bigint, CareOfLine>>;

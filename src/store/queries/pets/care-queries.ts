@@ -65,12 +65,15 @@ export function care(sql: Sql): CareEntries {
         (rows) => new Set(rows.map((row) => ABOUT.read(row).petId)),
       ),
 
+    // By ranges: a pet has few entries, and a file may have more days than a statement may have parameters.
     async findLike(petIds, entries) {
-      const days = entries.flatMap(({ doneOn, dueOn }) => [doneOn ?? "", dueOn ?? ""]);
-      const weights = entries.map(({ grams = 0 }) => grams);
+      const days = entries.flatMap(({ doneOn = [], dueOn = [] }) => [doneOn, dueOn].flat()).toSorted();
+      const weights = entries.map(({ grams = 0 }) => grams).toSorted((one, other) => one - other);
+      const ofDays = fragment`between ${days[0] ?? ""} and ${days.at(-1) ?? ""}`;
+      const ofWeights = fragment`between ${weights.find((grams) => grams > 0) ?? 0} and ${weights.at(-1) ?? 0}`;
       const rows = await sql`
         select ${CARE.list} from care
-        where pet_id in (${petIds}) and (done_on in (${days}) or due_on in (${days}) or grams in (${weights}))`;
+        where pet_id in (${petIds}) and (done_on ${ofDays} or due_on ${ofDays} or grams ${ofWeights})`;
       return rows.map((row) => careOf(CARE.read(row)));
     },
 
