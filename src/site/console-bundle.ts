@@ -1,24 +1,25 @@
 import { basename, join } from "node:path";
 import { once } from "../core/caches/once.ts";
 
-/** A file of the console, as the bundler makes it. */
+/** A bundled file of the console. */
 export interface BundledFile {
-  /** Below `/console/`. Names other than the page's contain a hash of the content. */
+  /** Relative to `/console/`. Every name but the page's contains a content hash. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The page of the console. The service responds with it to every path below `/console` that names no file. */
+/** The console's page, served for every path below `/console` that is not a file. */
 export const CONSOLE_PAGE = "index.html";
 
-/** Rules that the bundler writes for browsers without `:is()`, beside the rule itself. The page needs newer ones anyway. */
+/** Fallback rules that the bundler emits for browsers without `:is()`. The page needs newer browsers anyway. */
 const FOR_OLD_BROWSERS = /[^{}]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g;
 
 const NAMING = "[name]-[hash].[ext]";
 
 /**
- * Bundles the console from its source, once in a process. Every process in the same working directory makes the same files with the
- * same names, so workers can serve each other's pages. tools/build.ts replaces this module by its result: an executable has no source.
+ * Bundles the console from source, once per process. The result is the same for every process in the same working
+ * directory, so workers can serve each other's pages. tools/build.ts replaces this module with the result, because an
+ * executable has no source.
  */
 export const bundleConsole = once(async (): Promise<readonly BundledFile[]> => {
   const { outputs } = await Bun.build({
@@ -26,9 +27,9 @@ export const bundleConsole = once(async (): Promise<readonly BundledFile[]> => {
     target: "browser",
     minify: true,
     splitting: true,
-    // The font is a file of its own, which the page for visitors has too.
+    // The font is served separately and shared with the public pages.
     external: ["/fonts/*"],
-    // Without these, the environment of the process decides, and workers may have another than their supervisor.
+    // Otherwise NODE_ENV of the process decides, and workers could differ from their supervisor.
     define: { "process.env.NODE_ENV": '"production"' },
     jsx: { development: false },
     naming: { entry: NAMING, chunk: NAMING, asset: NAMING },

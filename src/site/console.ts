@@ -22,15 +22,15 @@ const HEADERS = {
 
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
 
-/** What the page says about its shop: besides the shop itself, its name, and where its page for visitors is. Without a name it has none. */
+/** What the page knows of its shop before any request. Without a name, the shop has no public pages. */
 interface Names {
   readonly name: string;
-  /** The address of the interface, ending in `/v1`: pages are beside it. */
+  /** The base URL of the API, ending in `/v1`. Pages are next to it. */
   readonly baseUrl: string;
   readonly shop: ConsoleShop;
 }
 
-/** The page for staff and its files, below `/console`. Made at the first visit. */
+/** The console and its files below `/console`. Bundled on the first visit. */
 export function consolePages(names: Names): Record<string, Page> {
   const load = once(async () => {
     const files = await bundleConsole();
@@ -42,7 +42,7 @@ export function consolePages(names: Names): Record<string, Page> {
   return { "/console": page, "/console/*": page };
 }
 
-/** The page with what it shows before any request: where its files are and links lead, the shop, and the address of its page for visitors. */
+/** Fills in the page: file URLs, base of links, the shop, and the URL of its public pages. */
 function named(page: string, { name, baseUrl, shop }: Names): string {
   const home = `${siteUrlOf(baseUrl)}/`;
   const always = markup`<meta name="petstore-address" content="${home}"><meta name="${CONSOLE_SHOP}" content="${JSON.stringify(shop)}">`;
@@ -63,7 +63,7 @@ function respond(files: ReadonlyMap<string, StaticFile>, request: Exchange): Rep
   const name = request.path.replace(/^\/console\/?/, "");
   const file = files.get(name);
   if (file !== undefined) return sendFile(file, request, { headers: HEADERS, isImmutable: name !== CONSOLE_PAGE });
-  // A page that was opened before an upgrade asks for files that are gone; the page in their place would be no script.
+  // A page opened before an upgrade requests files that are gone. Serving the page instead would not be a valid script.
   if (name.includes(".")) throw new Failure("not_found", `The console has no file ${name}; reload the page`);
   const page = files.get(CONSOLE_PAGE);
   if (page === undefined) throw new Error("the bundle of the console has no page");

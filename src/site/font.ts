@@ -5,9 +5,9 @@ import { type Page, shared } from "../http/pipeline/exchange.ts";
 import { bytesFile, contentPolicy, OWN_ORIGIN, sendFile } from "../http/responses/static-files.ts";
 
 /**
- * The font of all pages for people, in parts: a browser fetches those that have a letter of the page. One has all that English and German
- * need. No letter is in two ranges: Chromium would fetch both. Another version has other paths. The console's style sheet names the same
- * ones (tokens.css).
+ * The font of all pages, split so that browsers fetch only the ranges they need. One part covers English and German.
+ * Ranges do not overlap: Chromium would fetch both. The URL changes with the version. Keep in step with the console's
+ * tokens.css.
  */
 const PARTS = [
   {
@@ -24,13 +24,13 @@ const PARTS = [
   },
 ];
 
-/** What a style sheet says of the font. Whoever has it at once sees it; for others it is there at the next visit, and nothing moves. */
+/** The `@font-face` rules. `font-display: optional`: a late font appears on the next visit, so nothing moves. */
 export const FONT_FACES = PARTS.map(
   ({ path, range }) =>
     `@font-face { font-family: Inter; src: url("${path.slice(1)}") format("woff2"); font-weight: 400 700; font-display: optional; unicode-range: ${range}; }`,
 ).join("\n");
 
-/** The font, which the console and the page for visitors share. */
+/** The font files, shared by the console and the public pages. */
 export function fontPages(): Record<string, Page> {
   const headers = { ...contentPolicy(), ...OWN_ORIGIN };
   const page = (file: string): Page => {

@@ -21,7 +21,7 @@ import { once } from "../core/caches/once.ts";
 import { bytesFile, type StaticFile, textFile } from "../http/responses/static-files.ts";
 import { htmlOf } from "./markdown.ts";
 
-/** The file with the Markdown of each guide. Links between guides are relative, and end in `.md`. */
+/** The Markdown file of each guide. Links between guides are relative and end in `.md`. */
 const markdownFiles: Readonly<Record<Guide, string>> = {
   walkthrough,
   "api-conventions": conventions,
@@ -37,7 +37,6 @@ const markdownFiles: Readonly<Record<Guide, string>> = {
   assistants,
 };
 
-/** The pictures of the guides. */
 const pictures: Readonly<Record<string, string>> = {
   integrations,
   orders,
@@ -47,7 +46,9 @@ const pictures: Readonly<Record<string, string>> = {
   "today-phone": todayPhone,
 };
 
-/** The guides as pages and in Markdown, and the list of them for language models, by path. `base` comes before addresses of the service. */
+/**
+ * The guides as HTML and Markdown, and their index for language models, by path. `base` prefixes URLs of the service.
+ */
 export function guideFiles(stylePath: () => Promise<string>, base: string): Record<string, () => Promise<StaticFile>> {
   const names = Object.keys(guides) as Guide[];
   const llms = once(async () => textFile("text/plain", llmsText(base)));

@@ -1,4 +1,4 @@
-// With { type: "file" } the import is the path of the file.
+// With { type: "file" }, the import is the path of the file.
 declare module "*.gz" {
   const path: string;
   export default path;
@@ -14,7 +14,7 @@ declare module "*.woff2" {
   export default path;
 }
 
-// With { type: "text" } the import is the content of the file.
+// With { type: "text" }, the import is the content of the file.
 declare module "*.md" {
   const text: string;
   export default text;

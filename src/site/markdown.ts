@@ -1,11 +1,11 @@
-/* Markdown as HTML. Its texts are those of the repository and of the contract. */
+/* Renders trusted Markdown, from the repository and the contract, as HTML. */
 
-/** A text as paragraphs, lists and tables. `base` is the path that addresses of this service start with. */
+/** Renders paragraphs, lists and tables. `base` prefixes URLs of the service. */
 export function htmlOf(markdown: string, base: string): string {
   return (
     Bun.markdown
       .html(markdown, { noHtmlSpans: true })
-      // The runtime's own ids of headings lack underscores, which the names of errors have.
+      // Bun's heading ids drop underscores, which error codes contain.
       .replace(/<(h[23])>(.*)<\/\1>/g, (_, tag, title) => `<${tag} id="${fragment(title)}">${title}</${tag}>`)
       .replace(/href="([\w-]+)\.md/g, 'href="/docs/$1')
       .replaceAll('="/', `="${base}/`)
@@ -13,14 +13,14 @@ export function htmlOf(markdown: string, base: string): string {
   );
 }
 
-/** A text of one line, without a paragraph around it. */
+/** Renders one line, without a paragraph element. */
 export function inlineHtmlOf(markdown: string, base: string): string {
   return htmlOf(markdown, base)
     .trim()
     .replace(/^<p>(.*)<\/p>$/s, (whole, text: string) => (text.includes("<p>") ? whole : text));
 }
 
-/** The fragment that leads to a heading, as GitHub makes it. */
+/** The fragment of a heading, in GitHub's style. */
 function fragment(title: string): string {
   return title
     .replace(/<[^>]*>/g, "")

@@ -1,6 +1,6 @@
-/* HTML and XML that escape by construction: every value of a template is text, unless a template made it. */
+/* HTML and XML templates that escape every value, except markup made by another template. */
 
-/** Markup that a template made. */
+/** Escaped markup. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What a template accepts. Nothing is written for undefined and false. */
+/** A value of a template. Undefined and false render nothing. */
 type Part = Markup | string | number | bigint | undefined | false | readonly Part[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Characters that XML does not have, not even escaped. */
+/** Characters that XML forbids, even escaped. */
 const NOT_IN_XML = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu;
 
-/** Makes markup: values are escaped, for elements and for attributes in quotes. */
+/** Template tag. Escapes values for element content and quoted attributes. */
 export function markup(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(String.raw({ raw: template }, ...parts.map(textOf)));
 }
@@ -37,13 +37,13 @@ function textOf(part: Part): string {
     .replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }
 
-/** Data for machines inside a page. It cannot end the element that it is in. */
+/** JSON for a script element, escaped so that it cannot end the element. */
 export function jsonData(value: unknown): Markup {
   const json = JSON.stringify(value).replaceAll("<", "\\u003c");
   return new Markup(`<script type="application/ld+json">${json}</script>`);
 }
 
-/** A text of several paragraphs. Each has the direction of its first letter. */
+/** Renders a text as paragraphs, each with the direction of its first letter. */
 export function paragraphsOf(text: string): readonly Markup[] {
   return text.split(/\n\s*\n/).map((paragraph) => markup`<p dir="auto">${paragraph}</p>`);
 }

@@ -2,18 +2,18 @@ import type { PhotoSize } from "../contract/pets/photos.ts";
 import { Cache } from "../core/caches/cache.ts";
 import type { Store } from "../core/ports.ts";
 
-/** The memory for cached photos, in bytes. */
+/** The cache size in bytes. */
 const SIZE_MAX = 32 * 1024 * 1024;
 
 interface Entry<T> {
   readonly value: T;
-  /** The version of the store at which the photo was there. */
+  /** The version of the store at which the photo existed. */
   version: number | undefined;
 }
 
 /**
- * The files of the photos that were requested last. A file never changes, but any process may remove its photo. While the version of
- * the store is the same, nothing is read; otherwise one query finds out for all waiting requests which photos are still there.
+ * Caches recently requested photo files. A file never changes, but any process may delete its photo. While the store's
+ * version is unchanged, nothing is read; otherwise one query checks the photos of all waiting requests.
  */
 export class PhotoCache<T> {
   readonly #store: Pick<Store, "photos" | "version">;
@@ -23,24 +23,24 @@ export class PhotoCache<T> {
   #running: Promise<unknown> = Promise.resolve();
   readonly #asked = new Set<string>();
 
-  /** Keeps what is made of each file. */
+  /** `made` converts each file to the cached value. */
   constructor(store: Pick<Store, "photos" | "version">, made: (bytes: Uint8Array) => T) {
     this.#store = store;
     this.#made = made;
   }
 
-  /** What is made of a file, if it is in memory and the store has not changed since. */
+  /** The cached value, if the store has not changed since it was checked. */
   peek(token: string, size: PhotoSize): T | undefined {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
     return entry?.version !== undefined && entry.version === this.#store.version() ? entry.value : undefined;
   }
 
-  /** What is made of a file of the photo with a token; undefined if there is none. */
+  /** The value for a photo file; undefined if there is no such photo. */
   async get(token: string, size: PhotoSize): Promise<T | undefined> {
     const name = `${token}-${size}`;
     const entry = this.#entries.get(name);
-    // Read before the query: a commit in between must not count as seen.
+    // Read the version first: a later commit must not count as seen.
     const version = this.#store.version();
     if (entry === undefined) return this.#readOnce(name, token, size, version);
     if (version === undefined || entry.version !== version) {
@@ -66,15 +66,15 @@ export class PhotoCache<T> {
     return entry;
   }
 
-  /** One read for all that wait for a file: each would hold up to a megabyte. */
+  /** Shares one read between all requests for a file, since each would hold up to a megabyte. */
   async #readOnce(name: string, token: string, size: PhotoSize, version: number | undefined): Promise<T | undefined> {
     const hasBegun = this.#entries.isLoading(name);
     const entry = await this.#entries.load(name, () => this.#read(name, token, size, version));
-    // It began before this request: the photo may have been removed since.
+    // The read began earlier: the photo may have been deleted since.
     return hasBegun && entry !== undefined && !(await this.#isKnown(token)) ? undefined : entry?.value;
   }
 
-  /** Joins all requests that wait for the previous query into the next one. */
+  /** Checks a photo. Requests that wait for the running query share the next one. */
   async #isKnown(token: string): Promise<boolean> {
     this.#asked.add(token);
     this.#next ??= this.#running.then(() => {

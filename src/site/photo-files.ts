@@ -1,7 +1,5 @@
-/*
- * Photos at public URLs: anyone who has the URL may read the photo, without a key (decision D47), unless its pet is not published
- * (decision D88): then only a key that may read pets.
- */
+/* Photos at public URLs. Anyone with the URL may read the photo without a key (decision D47), unless its pet is not
+   published (decision D88): then a key that may read pets is required. */
 import { Failure } from "../contract/errors/errors.ts";
 import { type PhotoSize, photoSizes } from "../contract/pets/photos.ts";
 import { chain, type MaybePromise } from "../core/concurrency/maybe-promise.ts";
@@ -18,15 +16,15 @@ const PATH = new RegExp(`^/photos/([\\w-]{22})-(${photoSizes.join("|")})\\.webp$
 
 const HEADERS = {
   "Content-Type": "image/webp",
-  // A day: a photo that is deleted disappears from caches too.
+  // One day, so that deleted photos also leave caches.
   "Cache-Control": "public, max-age=86400, immutable",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** No cache keeps what needs a key. */
+/** Responses that need a key are never cached. */
 const STAFF_HEADERS = { ...HEADERS, "Cache-Control": "private, no-store", Vary: "Authorization" };
 
-/** The page of every photo. */
+/** The route of all photos. */
 export function photoPages(application: PhotoParts): Record<string, Page> {
   const cache = new PhotoCache(application.store, (bytes) => responsesWith(bytes, HEADERS));
   const staff = staffReader(application);
@@ -34,7 +32,7 @@ export function photoPages(application: PhotoParts): Record<string, Page> {
     "/photos/*": {
       respond(request) {
         const [, token, name] = PATH.exec(request.path) ?? [];
-        // Without the address: it would be in logs and pages.
+        // Without the URL, which would end up in logs and pages.
         if (token === undefined) throw NO_PHOTO;
         const size = name as PhotoSize;
         const known = cache.peek(token, size);
@@ -53,7 +51,7 @@ const NO_PHOTO = new Failure("not_found", "There is no photo at this address");
 
 type PhotoParts = Pick<Application, "store" | "keyring" | "sha256" | "clock">;
 
-/** Makes a function that reads a photo for a key that may read pets, whatever visitors may see. */
+/** Creates a reader for keys that may read pets; it includes photos of unpublished pets. */
 function staffReader(application: PhotoParts) {
   const authenticate = keyOf(application);
   return (request: Exchange, token: string, size: PhotoSize): MaybePromise<Send | undefined> => {
@@ -66,7 +64,7 @@ function staffReader(application: PhotoParts) {
   };
 }
 
-/** The responses with a file of a photo, and 304 to a client that has it. Each is made once. */
+/** The responses for a photo file, 304 included. Created once per file. */
 function responsesWith(bytes: Uint8Array, common: Readonly<Record<string, string>>): Send {
   const headers = { ...common, ETag: `"${Bun.hash.xxHash64(bytes).toString(36)}"` };
   const known = { status: 304, headers };

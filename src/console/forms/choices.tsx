@@ -1,4 +1,4 @@
-/* Fields with several inputs: checkboxes, and radio buttons that look like a switch or like chips. */
+/* Fields with several inputs: checkboxes, and radio buttons styled as a switch or as chips. */
 import { type ComponentChildren, Fragment } from "preact";
 import { useId } from "preact/hooks";
 import type { Fields } from "./draft.ts";
@@ -13,7 +13,7 @@ interface GroupProps<F extends Fields> extends Omit<FieldProps<F>, "hint"> {
   readonly children: (isInvalid: boolean) => ComponentChildren;
 }
 
-/** Inputs under one name, with what is said about them. */
+/** Inputs that share a name, hint and error. */
 function FieldGroup<F extends Fields>({ form, name, label, show, class: kind, children }: GroupProps<F>) {
   const id = useId();
   const error = form.errors[name];
@@ -33,11 +33,11 @@ function FieldGroup<F extends Fields>({ form, name, label, show, class: kind, ch
 }
 
 interface ChecksProps<F extends Fields> extends ChoiceProps<F> {
-  /** The option that stands for all, also for those that are added later. */
+  /** The option that means all, including options added later. */
   readonly all?: string;
 }
 
-/** The values of a field of checkboxes: those that are options, in the order of these, with spaces between them. */
+/** The value of a checkbox field: the selected options in option order, separated by spaces. */
 export function checkedText(values: readonly string[], options: object, all?: string): string {
   if (all !== undefined && values.includes(all)) return all;
   return Object.keys(options)
@@ -45,7 +45,7 @@ export function checkedText(values: readonly string[], options: object, all?: st
     .join(" ");
 }
 
-/** Any of a few values, as checkboxes. */
+/** Any of several values, as checkboxes. */
 export function ChecksField<F extends Fields>({ form, name, label, options, all }: ChecksProps<F>) {
   const chosen = (form.typed[name] ?? "").split(" ");
   const show = (text: string) =>
@@ -82,7 +82,7 @@ export function ChecksField<F extends Fields>({ form, name, label, options, all 
   );
 }
 
-/** One of a few values that are all visible: radio buttons that look like one control. */
+/** One of a few visible values: radio buttons that look like one control. */
 export function ChoiceField<F extends Fields>({ form, name, label, options }: ChoiceProps<F>) {
   const id = useId();
   return (
@@ -104,7 +104,7 @@ export function ChoiceField<F extends Fields>({ form, name, label, options }: Ch
   );
 }
 
-/** An option of a field of chips. Its value is what the field has when it is chosen. */
+/** A chip and its value. */
 interface ChipOption {
   readonly value: string;
   readonly text: ComponentChildren;
@@ -116,7 +116,7 @@ interface ChipsProps<F extends Fields> extends Omit<FieldProps<F>, "hint"> {
   readonly children?: ComponentChildren;
 }
 
-/** One of any number of values, as chips: one tap, or the arrow keys. */
+/** One of many values, as chips: a tap or the arrow keys select. */
 export function ChipsField<F extends Fields>({ options, children, ...field }: ChipsProps<F>) {
   const { form, name } = field;
   const id = useId();

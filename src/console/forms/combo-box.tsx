@@ -1,4 +1,4 @@
-/* A field with a list of what was found below it, also with the arrow keys and Enter. */
+/* A combobox: a field with a list of results, operable with arrow keys and Enter. */
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { isComposing } from "../app/keyboard/shortcut-keys.ts";
@@ -6,13 +6,13 @@ import { type Resource, useResource } from "../data/resource.ts";
 import type { Control } from "./fields.tsx";
 import { useRested } from "./search-field.tsx";
 
-/** What was found for a text. */
+/** The results for a text. */
 export interface Found<Item> extends Resource<readonly Item[]> {
-  /** Whether it was found for the text as it is now, and not for an earlier one. */
+  /** Whether the results are for the current text. */
   readonly isSettled: boolean;
 }
 
-/** Searches for a text when it rests. */
+/** Searches once typing pauses. */
 export function useSearch<Item>(
   name: string,
   typed: string,
@@ -28,25 +28,24 @@ export function useSearch<Item>(
 }
 
 interface ComboBoxProps<Item> {
-  /** Of the field that it is in; without one, it has the focus when its dialog opens. */
+  /** Ties the input to its field. Without it, the input takes the focus when its dialog opens. */
   readonly control?: Control | undefined;
-  /** The name of the list, and of the field if no control names it. */
+  /** The accessible name of the list, and of the input if no control names it. */
   readonly label: string;
   readonly typed: string;
   readonly change: (typed: string) => void;
   readonly items: readonly Item[];
-  /** Whether the items belong to the text: Enter waits for that. */
+  /** Whether the items are for the current text; Enter waits for that. */
   readonly isSettled: boolean;
-  /** Whether Enter chooses the first one. Suggestions before anything is typed are chosen with the arrow keys. */
+  /** Whether Enter selects the first item. Suggestions for an empty text need an arrow key. */
   readonly isMarked?: boolean;
-  /** `isOther` with Ctrl: the other thing that can be done with it. */
+  /** `isOther` is true with Ctrl: the secondary action. */
   readonly choose: (item: Item, isOther: boolean) => void;
-  /** The title above the items that follow each other and share it. */
+  /** The heading of consecutive items that share it. */
   readonly groupOf?: (item: Item) => string;
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** The field and the list. */
 export function ComboBox<Item>(props: ComboBoxProps<Item>) {
   const { control, label, typed, change, items, isSettled, isMarked = true, choose, groupOf, children } = props;
   const first = isMarked ? 0 : -1;
@@ -57,7 +56,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
   const marked = Math.min(current ?? first, items.length - 1);
   const isOpen = items.length > 0;
   const item = items[marked];
-  // Enter right after the last letter chooses what that finds.
+  // Enter right after the last letter applies to its results.
   useEffect(() => {
     if (!isWaiting.current || !isSettled) return;
     isWaiting.current = false;
@@ -75,7 +74,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
     if (event.key === "Enter" && (typed.trim() !== "" || item !== undefined)) {
       if (!isSettled) isWaiting.current = true;
       else if (item !== undefined) chooseIt(item, event.ctrlKey || event.metaKey);
-      // With nothing to choose, Enter sends the form, as in other fields.
+      // Without items, Enter submits the form as in other fields.
       else return;
     } else if (event.key === "Escape" && typed !== "") change("");
     else if (step !== undefined && isOpen)
@@ -106,7 +105,7 @@ export function ComboBox<Item>(props: ComboBoxProps<Item>) {
         }}
         onKeyDown={onKeyDown}
       />
-      {/* A press leaves the focus in the field: else what is around both would get it. */}
+      {/* Keep the focus in the input when an item is pressed. */}
       <div role="listbox" id={list} aria-label={label} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
         {items.map((option, index) => {
           const group = groupOf?.(option) ?? "";

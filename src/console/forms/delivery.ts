@@ -1,55 +1,53 @@
-/*
- * Sends what was typed so that it takes effect once, whatever responses are lost. What was sent without a response is sent again
- * first, under its own Idempotency-Key; what was typed since follows as a change of it (decision 080).
- */
+/* Delivers typed input exactly once, even if responses are lost. A request without a response is repeated first,
+   under its own Idempotency-Key; later input follows as a change (decision 080). */
 import { PetstoreError } from "../../client/index.ts";
 import { hasCode } from "../app/failure.ts";
 import { randomName } from "../app/random.ts";
 import { changedFields, type Draft, type Fields, merge, type Sent, type Version, withFields } from "./draft.ts";
 import type { DraftStore } from "./use-draft.ts";
 
-/** What is sent. */
+/** One request. */
 export interface Sending<F extends Fields, Result = unknown> {
   readonly typed: F;
-  /** The tag of the version that the person saw. */
+  /** The entity tag of the version that the person saw. */
   readonly tag: string | undefined;
-  /** What was sent before, if there is a `result` of that; else the version that the person saw. */
+  /** The fields of the previous request if there is a `result`; otherwise the version that the person saw. */
   readonly before: F;
-  /** The fields that differ from `before`: only these are to be changed. */
+  /** The fields that differ from `before`; change only these. */
   readonly changed: readonly (keyof F & string)[];
   readonly idempotencyKey: string;
-  /** What an earlier request has created, which is to be changed now. Undefined for the first request. */
+  /** What an earlier request created, to be changed now. Undefined in the first request. */
   readonly result: Result | undefined;
-  /** Notes that a part is stored, as in this version, whatever becomes of the rest. */
+  /** Reports that a part is stored as this version, even if the rest fails. */
   readonly reached: (version: Version<F>) => void;
 }
 
-/** How a form is sent. */
+/** How a form sends its input. */
 export interface DeliveryOptions<F extends Fields, Result> {
   readonly send: (sending: Sending<F, Result>) => Promise<Result>;
-  /** The version that a change has led to. Without it, the form creates something, and is empty again once that is done. */
+  /** Converts a result to a version. Without it, the form creates things and is cleared after each. */
   readonly versionOf?: (result: Result) => Version<F>;
-  /** What a first request can create of what was typed. The rest follows as a change. */
+  /** The part of the input that the first request can create. The rest follows as a change. */
   readonly first?: (typed: F) => F;
-  /** Called once all that was submitted is stored. */
+  /** Called once everything submitted is stored. */
   readonly done?: (result: Result, typed: F) => void;
-  /** Reads the version there is now, after somebody else has changed it. */
+  /** Reads the current version after a conflict. */
   readonly read?: (typed: F) => Promise<Version<F>>;
 }
 
-/** As often as changes of other fields by others are merged before the form gives up. */
+/** How many concurrent changes to other fields are merged before the form gives up. */
 const MERGES_MAX = 5;
 
 const isSame = (one: Fields, other: Fields) => changedFields(one, other).length === 0;
 
-/** One submit: as many requests as it takes until what was typed is stored. */
+/** One submit: as many requests as it takes to store what was typed. */
 export class Delivery<F extends Fields, Result> {
   readonly #store: DraftStore<F>;
   readonly #options: DeliveryOptions<F, Result>;
-  /** Whether a draft has something to send. */
+  /** Whether a draft has anything to send. */
   readonly #hasContent: (draft: Draft<F>) => boolean;
   #wanted: F;
-  /** The step that is sent next. */
+  /** The next step to send. */
   #index = 0;
   #result: Result | undefined;
   #merges = 0;
@@ -66,12 +64,12 @@ export class Delivery<F extends Fields, Result> {
     this.#wanted = submitted;
   }
 
-  /** Sends it. Rejects with the reason why the service refused it or did not respond. */
+  /** Sends until everything is stored. Rejects with the refusal, or with the error if there was no response. */
   async run(): Promise<void> {
     for (let isOver = false; !isOver; ) isOver = await this.#sendNext();
   }
 
-  /** Sends a step: one that has no response yet, else what is wanted. Returns whether it was the last. */
+  /** Sends the next step: the one whose response is missing, or what is typed now. Returns whether it was the last. */
   async #sendNext(): Promise<boolean> {
     const { base, sent = { key: randomName(), steps: [] } } = this.#store.current();
     const { key, steps }: Sent<F> = sent;
@@ -101,7 +99,7 @@ export class Delivery<F extends Fields, Result> {
     return this.#index === 0 ? (this.#options.first?.(this.#wanted) ?? this.#wanted) : this.#wanted;
   }
 
-  /** A step is stored. */
+  /** Records that a step is stored. Returns whether it was the last. */
   #settle(result: Result, typed: F, key: string): boolean {
     const { versionOf, done } = this.#options;
     const isDiscarded = this.#store.isDiscarded(key);
@@ -124,11 +122,11 @@ export class Delivery<F extends Fields, Result> {
     [this.#wanted, this.#index, this.#result] = [wanted, 0, undefined];
   }
 
-  /** Whether there is nothing left to do after a failure. Throws what the person has to know. */
+  /** Handles a failure. Returns whether nothing is left to do; throws what the person must know. */
   async #isOverAfter(error: unknown, typed: F, key: string, base: Version<F>): Promise<boolean> {
     if (!isRefusal(error)) throw error;
     const { read } = this.#options;
-    // It is not stored, so its key is free.
+    // Nothing was stored, so the key can be used again.
     const free = () => this.#store.keepSent(this.#index === 0 ? undefined : this.#stepsBefore(key));
     if (read === undefined || !hasCode(error, "precondition_failed", "conflict")) {
       free();
@@ -138,7 +136,7 @@ export class Delivery<F extends Fields, Result> {
     }
     const theirs = await read(typed);
     const merged = merge({ ...this.#store.current(), base }, theirs);
-    // The service refuses it for another reason.
+    // Not a conflict: the service refuses it for another reason.
     if (theirs.tag === base.tag || ++this.#merges > MERGES_MAX) {
       free();
       throw error;
@@ -155,10 +153,10 @@ export class Delivery<F extends Fields, Result> {
   }
 }
 
-/** What says nothing about an earlier try of the same request, which may have been stored. */
+/** Codes that do not tell whether an earlier attempt of the same request was stored. */
 const OPEN_CODES = ["unauthorized", "insufficient_scope", "request_in_progress", "idempotency_key_reused"] as const;
 
-/** Whether the service has read a request and refused it, so that nothing is stored under its Idempotency-Key. */
+/** Whether the service read the request and refused it, so that nothing is stored under its Idempotency-Key. */
 export function isRefusal(error: unknown): boolean {
   if (!PetstoreError.is(error) || hasCode(error, ...OPEN_CODES)) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;

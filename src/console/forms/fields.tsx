@@ -1,11 +1,11 @@
-/* The fields of forms. Each shows its hint, its error, and the question about a conflict. */
+/* Form fields with their hint, error and conflict. */
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { allTexts } from "../app/formats/language.ts";
 import type { Fields } from "./draft.ts";
 import type { FieldConflict, Form } from "./use-form.ts";
 
-/** The attributes that tie an input to its label, hint and error. */
+/** Attributes that tie an input to its label, hint and error. */
 export interface Control {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -17,12 +17,12 @@ interface FieldFrameProps {
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly conflict?: FieldConflict | undefined;
-  /** A value as people read it. */
+  /** Formats a value for people. */
   readonly show?: ((value: string) => string) | undefined;
   readonly children: (control: Control) => ComponentChildren;
 }
 
-/** A labelled input with what is to be said about it. */
+/** A labelled input with its hint, error and conflict. */
 export function FieldFrame({ label, hint, error, conflict, show, children }: FieldFrameProps) {
   const id = useId();
   const described = [Boolean(hint) && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
@@ -55,7 +55,7 @@ interface ConflictProps extends FieldConflict {
   readonly show?: ((value: string) => string) | undefined;
 }
 
-/** Somebody else has changed the same field: both values, and a choice between them. */
+/** A conflict: both values and a choice between them. */
 export function Conflict({ label, theirs, mine, decide, show = (value) => value }: ConflictProps) {
   const { conflict: words } = allTexts.value;
   const value = (text: string) => (text === "" ? words.nothing : show(text));
@@ -74,7 +74,7 @@ export function Conflict({ label, theirs, mine, decide, show = (value) => value 
   );
 }
 
-/** Which field of a form it is, and what is said about it. */
+/** The form and field, and the texts of the field. */
 export interface FieldProps<F extends Fields> {
   readonly form: Form<F>;
   readonly name: keyof F & string;
@@ -87,14 +87,14 @@ interface BoundProps<F extends Fields> extends FieldProps<F> {
   readonly children: (control: Control & Bound) => ComponentChildren;
 }
 
-/** The attributes that tie an input to its field of the form. */
+/** Attributes that tie an input to its form field. */
 interface Bound {
   readonly name: string;
   readonly value: string;
   readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
 }
 
-/** A field of a form around an input. */
+/** Connects an input to a form field. */
 function BoundField<F extends Fields>({ form, name, label, hint, show, children }: BoundProps<F>) {
   const bound: Bound = {
     name: form.nameOf?.(name) ?? name,
@@ -114,7 +114,7 @@ interface TextFieldProps<F extends Fields> extends FieldProps<F> {
   readonly rows?: number;
 }
 
-/** A text. */
+/** A text field. */
 export function TextField<F extends Fields>({ type = "text", rows, ...field }: TextFieldProps<F>) {
   return (
     <BoundField {...field}>
@@ -135,12 +135,12 @@ function Input({ type, ...bound }: Control & Bound & { readonly type: TextFieldP
   return <input {...bound} type="text" dir="auto" autocomplete="off" />;
 }
 
-/** A whole number, as digits: a field of the type `number` would round an int64. */
+/** An integer, as text: an input of type `number` would round an int64. */
 export function NumberField<F extends Fields>(field: FieldProps<F>) {
   return <BoundField {...field}>{(bound) => <input {...bound} inputMode="numeric" autocomplete="off" />}</BoundField>;
 }
 
-/** One of a few values. */
+/** One of a few values, as a drop-down. */
 export function SelectField<F extends Fields>({
   options,
   ...field

@@ -1,4 +1,4 @@
-/* The frame of every form: its fields, why it was refused, Discard and the button that sends it. */
+/* The frame of every form: fields, refusal, Discard and the submit button. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { allTexts } from "../app/formats/language.ts";
@@ -10,29 +10,28 @@ import type { Form as FormState } from "./use-form.ts";
 
 interface FormProps<F extends Fields> {
   readonly form: FormState<F>;
-  /** What sending does, such as "Save". */
+  /** The label of the submit button, such as "Save". */
   readonly action: string;
-  /** Whether its buttons are there only when something is typed. */
+  /** Whether the buttons appear only once something is typed. */
   readonly isQuiet?: boolean;
-  /** Whether the first field gets the focus. */
+  /** Whether the first field takes the focus. */
   readonly hasFocus?: boolean;
-  /** Closes the form without sending it. */
+  /** Closes the form without submitting. */
   readonly cancel?: (() => void) | undefined;
-  /** What Escape does, and Enter in a field as long as nothing is changed. */
+  /** Called on Escape, and on Enter in an unchanged field. */
   readonly leave?: () => void;
-  /** Sends it and goes on with the next one, also with Ctrl Enter. */
+  /** Submits and goes on with the next one; also on Ctrl+Enter. */
   readonly next?: { readonly text: string; readonly send: () => void };
   readonly children: ComponentChildren;
 }
 
-/** A form. */
 export function Form<F extends Fields>(props: FormProps<F>) {
   const { form, action, isQuiet, hasFocus, cancel, leave, next, children } = props;
   const { common } = allTexts.value;
   useLayoutEffect(() => {
     if (hasFocus) focusFirstField(form.element.current);
   }, []);
-  // On a phone, the button that was pressed is far below the question.
+  // On a phone, the pressed button is far below the question.
   useLayoutEffect(() => {
     if (form.hasConflict) form.focus(".field:has(> .notice) :is(input, select, textarea)");
   }, [form.hasConflict]);
@@ -46,7 +45,7 @@ export function Form<F extends Fields>(props: FormProps<F>) {
         ? canSend && next.send
         : (event.key === "Escape" || (isEnter && !form.isDraft)) && leave;
     if (!act) return;
-    // What is around the form does not hear of it.
+    // Keep Escape from whatever contains the form.
     event.preventDefault();
     act();
   }
@@ -82,7 +81,7 @@ export function Form<F extends Fields>(props: FormProps<F>) {
             {next.text}
           </button>
         )}
-        {/* Not `disabled`: a button that has the focus would lose it. */}
+        {/* Not `disabled`: a focused button would lose the focus. */}
         <button type="submit" class="primary" aria-disabled={!canSend}>
           {action}
         </button>
@@ -91,7 +90,7 @@ export function Form<F extends Fields>(props: FormProps<F>) {
   );
 }
 
-/** Selects a text that nobody has typed when its field is entered, so that typing replaces it. */
+/** Selects a prefilled text on focus, so that typing replaces it. */
 function useSelection<F extends Fields>(form: FormState<F>) {
   const entered = useRef<EventTarget | undefined>(undefined);
   const isText = (target: EventTarget | null): target is HTMLInputElement =>
@@ -102,7 +101,7 @@ function useSelection<F extends Fields>(form: FormState<F>) {
       entered.current = target;
       target.select();
     },
-    // The browser puts the cursor where the pointer was, after the focus.
+    // The browser places the cursor after the focus event.
     onClick({ target }: MouseEvent) {
       const isEntered = isText(target) && entered.current === target && target.selectionStart === target.selectionEnd;
       if (isEntered && form.isNew) target.select();

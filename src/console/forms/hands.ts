@@ -1,10 +1,10 @@
-/* The hands of the person who fills a form in. */
+/* Protects the person who is typing from focus changes. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isTyping } from "../app/keyboard/shortcut-keys.ts";
 
 /**
- * Where the hands of the person are: the focus never leaves a field in which somebody types, and a failure of what was submitted is
- * scrolled to unless somebody does.
+ * Tracks whether somebody is typing: then the focus never leaves the field, and a failed submit does not scroll to its
+ * message.
  */
 export function useHands(failure: unknown) {
   const element = useRef<HTMLFormElement>(null);
@@ -21,7 +21,7 @@ export function useHands(failure: unknown) {
       hasTyped.current = true;
     },
     isUntouched: (field: string) => !touched.current.has(field),
-    /** The person waits for what is submitted. */
+    /** Called on submit: the person has stopped typing and waits. */
     rest() {
       hasTyped.current = false;
     },

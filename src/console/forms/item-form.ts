@@ -1,18 +1,18 @@
-/* Forms within a form: the items of a list are the text of one field, and each of them is a form of its own. */
+/* Nested forms: a list of items is encoded in one field, and each item is edited as a form of its own. */
 import type { Fields } from "./draft.ts";
 import type { Form } from "./use-form.ts";
 
-/** The items in the text of a field. */
+/** Decodes the items of a field. */
 export function itemsOf<Item extends Fields>(text: string): readonly Item[] {
   return JSON.parse(text);
 }
 
-/** What a field of an item is called, as the service names it. */
+/** The path of an item's field, as in errors of the API. */
 export function itemPath(list: string, nth: number, name: string): string {
   return `${list}.${nth}.${name}`;
 }
 
-/** The form of one item, within the one that has the list in a field. */
+/** The form of one item within the form that contains the list. */
 export function itemForm<Item extends Fields>(
   outer: unknown,
   { list, nth, empty }: { readonly list: string; readonly nth: number; readonly empty: Item },

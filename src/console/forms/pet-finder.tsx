@@ -1,4 +1,4 @@
-/* The field that finds a pet by name, number or chip. */
+/* A combobox that finds a pet by name, number or chip. */
 import { useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../client/index.ts";
 import { failureOf } from "../app/failure.ts";
@@ -20,18 +20,21 @@ interface PetFinderProps {
   readonly typed: string;
   readonly change: (typed: string) => void;
   readonly choose: (pet: PetWithIncluded) => void;
-  /** The ids of those that are chosen. */
+  /** The ids of selected pets. */
   readonly chosen: readonly string[];
-  /** Whether none of those can be chosen again. */
+  /** Whether selected pets are left out. */
   readonly isEachOnce?: boolean;
 }
 
-/** Finds a pet. One that cannot be ordered is found too, so that a person sees why. Before anything is typed, it has those opened last. */
+/**
+ * Finds a pet. Includes pets that cannot be ordered, so that the person sees why. Before anything is typed, suggests
+ * recently opened ones.
+ */
 export function PetFinder({ control, typed, change, choose, chosen, isEachOnce = false }: PetFinderProps) {
   const { orders: words, pets, views, palette } = allTexts.value;
   const [isEntered, setEntered] = useState(false);
   const isEmpty = typed.trim() === "";
-  // One more than is shown says that there are more.
+  // One more than shown, to know whether there are more.
   const found = useSearch("finder", typed, (text, signal) => findAvailableFirst(text, FOUND_MAX + 1, signal));
   const isHidden = ({ id }: PetWithIncluded) => isEachOnce && chosen.includes(`${id}`);
   const all = isEmpty || !found.isSettled ? [] : (found.data ?? []).filter((pet) => !isHidden(pet));
@@ -71,7 +74,7 @@ export function PetFinder({ control, typed, change, choose, chosen, isEachOnce =
   );
 }
 
-/** The available pets that were opened last, but those that are chosen. */
+/** Recently opened, available pets that are not selected. */
 function openedLast(chosen: readonly string[]): readonly PetWithIncluded[] {
   return opened.value.flatMap(({ view, id }) => {
     const pet = view === "pets" && !chosen.includes(`${id}`) ? knownPet(id) : undefined;

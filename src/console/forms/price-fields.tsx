@@ -1,4 +1,4 @@
-/* A price in a form: an amount and its currency, as typed. */
+/* A price in a form: amount and currency, as typed. */
 import { useEffect } from "preact/hooks";
 import { currencies, decimalAmount, fractionDigits, type Money } from "../../contract/values/money.ts";
 import { allTexts } from "../app/formats/language.ts";
@@ -8,10 +8,10 @@ import { SelectField, TextField } from "./fields.tsx";
 import type { Form } from "./use-form.ts";
 import { amountText, readTypedAmount } from "./written-input.ts";
 
-/** A price, as typed. Without an amount there is none. */
+/** A price, as typed. No amount means no price. */
 export type PriceFields = { readonly [Name in "price" | "currency"]: string };
 
-/** A price as a form has it, in the currency of the shop if there is none. */
+/** A price as form fields; without one, the currency is that of the shop. */
 export function priceFields(price: Money | undefined): PriceFields {
   return {
     price: price === undefined ? "" : amountText(price),
@@ -19,12 +19,12 @@ export function priceFields(price: Money | undefined): PriceFields {
   };
 }
 
-/** The price that is typed; undefined for none, and for what is none. */
+/** The typed price; undefined if empty or invalid. */
 export function priceOf({ price, currency }: PriceFields): Money | undefined {
   return price.trim() === "" ? undefined : readTypedAmount(price, currency);
 }
 
-/** What a person can know to be wrong. */
+/** Checks a price before it is sent. */
 export function checkPrice(typed: PriceFields) {
   const { price, currency } = typed;
   if (price.trim() === "" || priceOf(typed)?.currency === currency) return { price: undefined };
@@ -32,7 +32,7 @@ export function checkPrice(typed: PriceFields) {
   return { price: allTexts.value.profile.priceInvalid(example, price.trim()) };
 }
 
-/** What an amount is read as, where it is written in another way. */
+/** How the input will be read, if it is written differently. */
 function readingOf(typed: PriceFields): string | undefined {
   const price = priceOf(typed);
   if (price === undefined || [amountText(price), String(Number(decimalAmount(price)))].includes(typed.price.trim()))
@@ -40,7 +40,7 @@ function readingOf(typed: PriceFields): string | undefined {
   return formatMoney(price);
 }
 
-/** The currencies, for a field of the form. */
+/** Currency options for a select field. */
 export function currencyOptions(): Readonly<Record<string, string>> {
   return Object.fromEntries([...currencies].map((code) => [code, code]));
 }
@@ -50,7 +50,7 @@ interface PriceInputsProps<F extends PriceFields> {
   readonly hint?: string | undefined;
 }
 
-/** The fields, side by side. */
+/** Both fields side by side. */
 export function PriceInputs<F extends PriceFields>({ form, hint }: PriceInputsProps<F>) {
   const { profile: words } = allTexts.value;
   const shared = form as unknown as Form<PriceFields>;
@@ -68,7 +68,7 @@ interface AmountProps {
   readonly hint?: string | undefined;
 }
 
-/** An amount, which may name its currency. It says below it what it is read as. */
+/** An amount, which may include a currency. Shows below how it will be read. */
 export function AmountField({ form, label, hint }: AmountProps) {
   const named = priceOf(form.typed)?.currency;
   useEffect(() => {

@@ -3,10 +3,10 @@ import { isComposing, keyFor, onKey } from "../app/keyboard/shortcut-keys.ts";
 import { icons } from "../ui/icons.tsx";
 import { focusRow } from "../ui/list/rows.tsx";
 
-/** A pause after the last key before a search starts, in milliseconds. */
+/** The pause in typing before a search starts, in milliseconds. */
 const PAUSE_MS = 120;
 
-/** A text that has rested for a moment. */
+/** The text once typing has paused. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -18,24 +18,24 @@ export function useRested(text: string): string {
 
 interface SearchFieldProps {
   readonly label: string;
-  /** What may be typed, if the label does not say it. */
+  /** What can be typed, if the label does not say so. */
   readonly hint?: string;
-  /** What the address searches for. */
+  /** The search in the URL. */
   readonly text: string;
-  /** Searches for what has rested. */
+  /** Called with the text once typing has paused. */
   readonly search: (text: string) => void;
-  /** Whether the list is that of the search. If this is known, the arrow key and Enter lead into the list. */
+  /** Whether the list shows the results of this text. If defined, the down arrow and Enter move into the list. */
   readonly isListed?: boolean;
 }
 
-/** A search that follows while a person types. */
+/** A field that searches as the person types. */
 export function SearchField({ label, hint = label, text, search, isListed }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const rested = useRested(typed);
   const input = useRef<HTMLInputElement>(null);
   const searched = useRef(text);
   const isEntering = useRef(false);
-  // After Back or a link, the address has another text than was searched for. What is typed meanwhile stays.
+  // After Back or a link, take over the text of the URL, unless the person has typed meanwhile.
   useEffect(() => {
     if (text === searched.current) return;
     searched.current = text;
@@ -48,7 +48,7 @@ export function SearchField({ label, hint = label, text, search, isListed }: Sea
   }, [rested, typed]);
   useEffect(() => onKey("search", () => input.current?.focus()), []);
   const isSettled = typed === text && isListed === true;
-  // Enter right after the last letter waits for what that finds.
+  // Enter right after the last letter waits for its results.
   useEffect(() => {
     if (!isEntering.current || !isSettled) return;
     isEntering.current = false;

@@ -1,4 +1,4 @@
-/* The draft of a form, kept in the tab. */
+/* The draft of a form, stored per tab. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { allTexts } from "../app/formats/language.ts";
 import { inform } from "../app/notices.ts";
@@ -16,17 +16,16 @@ import {
   withFields,
 } from "./draft.ts";
 
-/** What a draft is of. */
 export interface DraftOptions<F extends Fields> {
-  /** Where it is kept. A component whose form can get another name needs a `key`. */
+  /** The storage key. If it can change, give the component a `key`. */
   readonly name: string;
-  /** What the fields are without a draft. */
+  /** The fields without a draft. */
   readonly version: Version<F>;
-  /** The field that says what is recorded. Another value ends a conflict, and the form is empty again after sending. */
+  /** The field with the kind of record. Changing it ends a conflict, and the form is cleared after submit. */
   readonly about?: keyof F & string;
-  /** What the person calls it, and where its form is, to say that it is not saved. */
+  /** The name and URL of the form, for the list of unsaved input. */
   readonly describe?: (typed: F) => Unsaved;
-  /** Called when everything that was typed is saved. */
+  /** Called when everything typed is saved. */
   readonly saved?: () => void;
 }
 
@@ -40,10 +39,10 @@ function tellClosed(name: string): void {
   inform(common.notSavedOf(draft.title), { text: common.goOn, act: openAgain });
 }
 
-/** How many forms are open, by the names of their drafts. */
+/** The number of open forms by draft name. */
 const openForms = new Map<string, number>();
 
-/** Says that a form was closed with a draft, unless another one has its place. */
+/** Reports a form closed with unsaved input, unless another form with the same draft is open. */
 function useOpenForm(name: string): void {
   useLayoutEffect(() => {
     openForms.set(name, (openForms.get(name) ?? 0) + 1);
@@ -58,10 +57,10 @@ function isTyped<F extends Fields>({ typed, base }: Draft<F>): boolean {
   return changedFields(typed, base.fields).length > 0;
 }
 
-/** The draft of a form on top of the newest version that is known, as the code that sends it sees it. */
+/** The draft of a form, as the code that submits it sees it. */
 export type DraftStore<F extends Fields> = ReturnType<typeof useDraft<F>>;
 
-/** The draft of a form, on top of the newest version that is known. */
+/** Keeps the draft of a form, based on the newest known version. */
 export function useDraft<F extends Fields>({ name, version, about, describe, saved }: DraftOptions<F>) {
   const [stored, setStored] = useState(() => readDraft(name, version.fields));
   const given = useRef(version);
@@ -73,7 +72,7 @@ export function useDraft<F extends Fields>({ name, version, about, describe, sav
   useOpenForm(name);
   const fresh = (): Draft<F> => ({ base: newest.current, typed: newest.current.fields });
   function keep(next: Draft<F> | undefined): void {
-    // What was sent without a response is kept for its Idempotency-Key, even if nothing was typed.
+    // A request without a response is kept for its Idempotency-Key, even if nothing was typed.
     const isKept = next !== undefined && (next.sent !== undefined || isTyped(next));
     if (isKept) keepDraft(name, next, isTyped(next) ? describe?.(next.typed) : undefined);
     else dropDraft(name);
@@ -81,12 +80,12 @@ export function useDraft<F extends Fields>({ name, version, about, describe, sav
   }
   function follow(now: Version<F> | undefined): void {
     if (now === undefined) newest.current = given.current;
-    // What is recorded next begins empty.
+    // The next record starts empty.
     else newest.current = about === undefined ? now : { fields: given.current.fields, tag: now.tag };
   }
-  /** As it is now: somebody may have typed while a request was under way. */
+  /** Read again: the person may have typed during the request. */
   const current = () => readDraft(name, version.fields) ?? fresh();
-  /** Whether what is being sent was discarded since. */
+  /** Whether the request in flight was discarded meanwhile. */
   const isDiscarded = (key: string) => current().sent?.key !== key;
   return {
     draft: stored ?? fresh(),
@@ -97,7 +96,7 @@ export function useDraft<F extends Fields>({ name, version, about, describe, sav
     follow,
     isDiscarded,
     keepSent: (sent: Sent<F> | undefined) => keep({ ...current(), sent }),
-    /** Ends sending. What was typed since stays. */
+    /** Ends a request. Keeps what was typed since. */
     settle(sent: F, key: string, now: Version<F> | undefined) {
       const { typed, base: before } = current();
       const since = changedFields(typed, isDiscarded(key) ? before.fields : sent);

@@ -18,60 +18,59 @@ import { type DraftOptions, useDraft } from "./use-draft.ts";
 
 type Names<F extends Fields> = readonly (keyof F & string)[];
 
-/** What a form is for. */
 export interface FormOptions<F extends Fields, Result> extends DraftOptions<F>, DeliveryOptions<F, Result> {
-  /** Fields that are nothing to send without another one, such as a note. */
+  /** Fields not worth sending alone, such as a note. */
   readonly companions?: Names<F>;
-  /** The fields of the service that this form has by other names. */
+  /** API members whose fields have another name in this form. */
   readonly aliases?: Readonly<Record<string, string>> | ((path: string) => string | undefined);
   /** Fields that must not be empty. */
   readonly required?: Names<F>;
-  /** What a person can know to be wrong, by field. */
+  /** Checks the input before it is sent; returns messages by field. */
   readonly check?: (typed: F) => Errors;
-  /** Makes what has to be there first. The fields that it returns take the place of what was typed. */
+  /** Creates prerequisites before the request. Returned fields replace those typed. */
   readonly prepare?: (typed: F) => Promise<Partial<F> | undefined>;
 }
 
-/** The members of an update whose fields were changed: only these are sent. */
+/** Only those members of an update whose fields changed. */
 export function only<T extends object>(changed: readonly string[], members: T): Partial<T> {
   return Object.fromEntries(Object.entries(members).filter(([name]) => changed.includes(name))) as Partial<T>;
 }
 
 type Errors = Readonly<Record<string, string | undefined>>;
 
-/** A field that two people have changed. */
+/** A field that two people changed. */
 export interface FieldConflict {
   readonly theirs: string;
   readonly mine: string;
   decide(isMine: boolean): void;
 }
 
-/** A form, for the components that show it. */
+/** A form, as its components see it. */
 export interface Form<F extends Fields> {
   readonly typed: F;
   /** Whether anything was typed. */
   readonly isDraft: boolean;
   /** Whether it creates something. */
   readonly isNew: boolean;
-  /** Whether it can be sent: a form that creates something says what is missing. */
+  /** Whether it can be submitted. A form that creates something can always be, and then says what is missing. */
   readonly isReady: boolean;
   readonly isSending: boolean;
   readonly errors: Errors;
-  /** Why the whole was refused. */
+  /** Why the request failed as a whole. */
   readonly failure: Failure | undefined;
-  /** What is wrong with fields, for screen readers, where the focus did not go to them. */
+  /** Field errors for screen readers, if the focus did not move to the field. */
   readonly unseen: string | undefined;
   readonly hasConflict: boolean;
   readonly element: { current: HTMLFormElement | null };
-  /** Changes fields, or what a function makes of what is typed now. */
+  /** Changes fields. A function gets the current input. */
   change(fields: Partial<F> | ((typed: F) => Partial<F>)): void;
-  /** Changes a field by hand, which may be called otherwise where it is shown. */
+  /** Records typing in a field. `shownAs` is its name where it is displayed. */
   type(field: keyof F & string, text: string, shownAs?: string): void;
-  /** What a field is called where it is shown; by default its name. */
+  /** The displayed name of a field; by default its own. */
   readonly nameOf?: (field: keyof F & string) => string;
-  /** Whether a field has a text that nobody has typed here. */
+  /** Whether a field contains a text that was not typed here. */
   isPrefilled(field: string): boolean;
-  /** Focuses the first field that a selector finds, unless somebody types. */
+  /** Focuses the first match of a selector, unless somebody is typing. Returns whether it did. */
   focus(selector: string): boolean;
   discard(): void;
   submit(): void;
@@ -82,18 +81,18 @@ interface Outcome {
   readonly errors: Errors;
   readonly failure: Failure | undefined;
   readonly unseen?: string;
-  /** How often the service had come back into reach by then. */
+  /** The reconnect count at the time of the failure. */
   readonly returns?: number;
 }
 
 const FINE: Outcome = { errors: {}, failure: undefined };
 
-/** A failure for as long as it is true. */
+/** The failure while it still holds: a lost connection ends with a reconnect. */
 function failureIn({ failure, returns: before }: Outcome): Failure | undefined {
   return failure?.isOutOfReach && before !== returns.value ? undefined : failure;
 }
 
-/** Keeps what is typed into a form, and sends it. */
+/** Keeps the input of a form and sends it. */
 export function useForm<F extends Fields, Result = unknown>(options: FormOptions<F, Result>): Form<F> {
   const { companions = [], about } = options;
   const store = useDraft(options);
@@ -102,7 +101,7 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
   const [isSending, setSending] = useState(false);
   const isUnderWay = useRef(false);
   const hands = useHands(outcome.failure);
-  // With the messages, so that nobody hears the field before them.
+  // In the same render as the messages, or a screen reader would announce the field first.
   const [refusals, setRefusals] = useState(0);
   useLayoutEffect(() => {
     if (refusals === 0 || hands.focus('[aria-invalid="true"]')) return;
@@ -116,7 +115,7 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
     setOutcome(next);
     setRefusals((count) => count + 1);
   }
-  /** What was submitted, with what had to be there first; undefined if it was discarded meanwhile. */
+  /** The submitted input including prerequisites; undefined if it was discarded meanwhile. */
   async function prepared(submitted: F): Promise<F | undefined> {
     const found = await options.prepare?.(submitted);
     if (found === undefined) return submitted;
@@ -183,7 +182,7 @@ export function useForm<F extends Fields, Result = unknown>(options: FormOptions
       keep(undefined);
       setOutcome(FINE);
     },
-    // Somebody may have typed since it was drawn.
+    // Read again: the person may have typed since the last render.
     submit: () => void submit(store.current()),
     conflictAt(field) {
       const { theirs, typed } = draft;
@@ -219,12 +218,12 @@ function outcomeOf(error: unknown, typed: Fields, aliases: FormOptions<Fields, u
   return { errors, failure: isShown ? undefined : failureOf(error), returns: returns.peek() };
 }
 
-/** The field that has another one within it: that of an item is in the one that has all items. */
+/** The outer field of a nested one: for an item, the field of its list. */
 function fieldIn(field: string): string {
   return field.split(".")[0] ?? field;
 }
 
-/** The field of the form that a path of the service leads to, such as `tags.0` to `tags`. */
+/** The form field for an API path, such as `tags` for `tags.0`. */
 function nameIn(path: string, typed: Fields): string {
   return path.split(".").findLast((name) => name in typed) ?? path;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The round sign of a person: the initial of the name, or a drawing. */
+/** A round avatar: the initial of the name, or a drawing. */
 export function Avatar({ name = "", children }: { readonly name?: string; readonly children?: ComponentChildren }) {
   return (
     <span class="avatar" aria-hidden="true">

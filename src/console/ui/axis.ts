@@ -1,4 +1,4 @@
-/** The marks of an axis from 0 to at least a count: a few whole, round numbers. */
+/** The ticks of an axis from 0 to at least `max`: a few round integers. */
 export function axisSteps(max: number): readonly number[] {
   const rough = Math.max(1, max) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));

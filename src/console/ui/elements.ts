@@ -1,4 +1,4 @@
-/* A text of the service as elements: the policy of the page takes no HTML (decision 090). */
+/* HTML from the service as elements. The content security policy forbids `innerHTML` (decision 090). */
 import { type ComponentChild, h } from "preact";
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)(?: start="(\d+)")?\s*\/?>|([^<]+)/g;
@@ -11,7 +11,7 @@ interface Open {
   readonly children: ComponentChild[];
 }
 
-/** The elements of HTML that is made of Markdown. What is not known is a `span`. */
+/** Converts HTML that was made from Markdown. Unknown elements become `span`. */
 export function elementsOf(html: string): readonly ComponentChild[] {
   const root: Open = { tag: "", start: undefined, children: [] };
   const open = [root];

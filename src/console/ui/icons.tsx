@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A drawing beside a text that says the same. */
+/** A decorative icon: the text beside it says the same. */
 export function icon(children: ComponentChildren) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -9,7 +9,7 @@ export function icon(children: ComponentChildren) {
   );
 }
 
-/** The drawings of the frame and the first view by name; those of the views have the views' names. */
+/** Icons of the frame and the first view. Icons of other views are named after them. */
 export const icons = {
   pets: icon(
     <g class="filled">

@@ -7,24 +7,24 @@ type Failed = "out-of-reach" | "outdated";
 
 type Frame = ComponentType<{ readonly children: ComponentChildren }>;
 
-/** A part of the page whose code, texts and styles are loaded when it is first shown, or before that. */
+/** A part of the page whose code, texts and styles load on first use or on `preload`. */
 type LazyView<Props> = ComponentType<Props> & {
-  /** Loads it, for a part that is likely to be shown next. */
+  /** Starts loading a part that is likely to be next. */
   readonly preload: () => void;
 };
 
-/** Every part of the page that is known so far. One that is loaded may bring others. */
+/** Every known part. Loading one may add others. */
 const parts: (() => Promise<unknown>)[] = [];
 
-/** Loads every part of the page, one after the other: each can then be opened without a connection. */
+/** Loads all parts one after another, so that each opens offline. Stops at the first failure. */
 export async function preloadViews(): Promise<void> {
-  // An array goes on to what is added on the way.
+  // The iteration includes parts added meanwhile.
   for (const load of parts) if ((await load()) !== undefined) return;
 }
 
 /**
- * A part of the page whose code is loaded when it is first shown, and again when the service is back in reach. Until then,
- * the frame is around what is shown in its place.
+ * Creates a part that loads its code when first shown, and retries when the service is reachable again. `Frame`
+ * surrounds the placeholder.
  */
 export function lazyView<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -37,7 +37,7 @@ export function lazyView<Props extends object>(
       [View] = await Promise.all([load(), loadViewTexts(), import("../styles/later.ts")]);
       return undefined;
     } catch {
-      // After an upgrade, the code that this page was made with is gone: the service is there, but not the file.
+      // After an upgrade the files of this page are gone, although the service responds.
       const isThere = await fetch(location.pathname, { method: "HEAD" }).then(
         ({ ok }) => ok,
         () => false,
@@ -52,17 +52,17 @@ export function lazyView<Props extends object>(
     const [attempts, setAttempts] = useState(0);
     const again = () => setAttempts((before) => before + 1);
     useEffect(() => {
-      // Another part, or a preload, may have loaded it since this one was drawn.
+      // Another instance or a preload may have loaded it since.
       if (View !== undefined) return setLoaded(true);
       setFailed(undefined);
       attempt().then((next) => {
-        // Browsers remember that a file could not be loaded: only a new page asks for it again. What was typed is kept.
+        // Browsers cache a failed import, so only a reload retries it. Drafts survive.
         if (attempts > 0 && next === "outdated") return location.reload();
         setFailed(next);
         setLoaded(next === undefined);
       });
     }, [attempts]);
-    // Before the browser draws: the service may be back as soon as anybody can see that it was not.
+    // Subscribe before painting: the service may come back right then.
     useLayoutEffect(() => {
       if (failed !== "out-of-reach") return;
       addEventListener("online", again);

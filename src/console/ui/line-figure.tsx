@@ -1,26 +1,26 @@
 import type { ComponentProps } from "preact";
 import { DataTable } from "./plot.tsx";
 
-/** The size of the drawing. */
+/** The size of the drawing, in its own units. */
 export const WIDTH = 400;
 export const HEIGHT = 96;
 
-/** A function from times to places across the drawing, from the first to the last time. */
+/** Returns a scale from times to x coordinates. */
 export function across(start: number, end: number): (at: number) => string {
   return (at) => (((at - start) / Math.max(1, end - start)) * WIDTH).toFixed(1);
 }
 
 interface LineFigureProps {
-  /** What a screen reader says in place of the drawing. */
+  /** The accessible name of the drawing. */
   readonly label: string;
-  /** The line, as the path of an SVG. */
+  /** The line as SVG path data. */
   readonly line: string;
   readonly highest: string;
   readonly ends: readonly [first: string, last: string];
   readonly table: ComponentProps<typeof DataTable>;
 }
 
-/** A line over time with what is highest and when it begins and ends, and the same as a table. */
+/** A line over time, labelled with its maximum and its ends, and the same data as a table. */
 export function LineFigure({ label, line, highest, ends: [first, last], table }: LineFigureProps) {
   return (
     <figure class="stock-plot">

@@ -4,14 +4,14 @@ import { EmptyState, FailureState, Skeleton } from "./states.tsx";
 
 interface LoadedProps<T> {
   readonly resource: { readonly data: T | undefined; readonly error: unknown; reload(): void };
-  /** How high it will be, in lines of the skeleton. */
+  /** The height of the skeleton, in lines. */
   readonly lines: number;
-  /** What is said if it does not exist. */
+  /** The message if it does not exist. */
   readonly missing?: string;
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** A resource once it is there; until then why not. */
+/** Renders a resource once loaded; until then a skeleton or the error. */
 export function Loaded<T>({ resource: { data, error, reload }, lines, missing, children }: LoadedProps<T>) {
   if (missing !== undefined && data === undefined && hasCode(error, "not_found")) return <EmptyState title={missing} />;
   return (

@@ -1,10 +1,9 @@
-/* A count for each of some days: as bars with axes, and as a table. */
+/* A count per day, as bars with axes and as a table. */
 import type { ComponentChildren } from "preact";
 import { allTexts, formatNumber } from "../app/formats/language.ts";
 import { formatDate, formatShort } from "../app/formats/view-formats.ts";
 import { axisSteps } from "./axis.ts";
 
-/** The count of a day. */
 export interface DayCount {
   /** Such as 2026-12-01. */
   readonly date: string;
@@ -13,14 +12,14 @@ export interface DayCount {
 
 interface DataTableProps {
   readonly title: string;
-  /** What the table is behind; that it is the same as a table, if omitted. */
+  /** The summary that hides the table; by default it says that the table has the same data. */
   readonly summary?: string;
   readonly headers: readonly string[];
-  /** The first cell names the row; the others are numbers, but for those that are texts. */
+  /** The first cell heads the row; the others are numbers unless they are strings. */
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
-/** The numbers of a plot as a table, behind a summary. */
+/** Data as a table behind a summary. */
 export function DataTable({ title, summary, headers, rows }: DataTableProps) {
   return (
     <details>
@@ -53,7 +52,6 @@ export function DataTable({ title, summary, headers, rows }: DataTableProps) {
   );
 }
 
-/** The plot of a count with its table. */
 export function DayPlot({ title, days }: { readonly title: string; readonly days: readonly DayCount[] }) {
   const { today: words } = allTexts.value;
   const total = formatNumber(days.reduce((sum, { count }) => sum + count, 0));
@@ -70,7 +68,7 @@ export function DayPlot({ title, days }: { readonly title: string; readonly days
   );
 }
 
-/* Across in percent, so that texts keep their size on every screen; up and down in pixels. */
+/* X in percent, so that texts keep their size on every screen; Y in pixels. */
 const LEFT = 9;
 const RIGHT = 98;
 const TOP = 10;
@@ -108,7 +106,7 @@ function Bars({ days, label }: { readonly days: readonly DayCount[]; readonly la
       ))}
       {days.map(({ date }, index) => {
         if ((days.length - 1 - index) % WEEK !== 0) return null;
-        // All end with their day: on a phone, the last one would otherwise overlap the one before it.
+        // Labels end at their day: on a phone, centred ones would overlap.
         return (
           <text key={date} x={`${x(index + 1)}%`} y={TOP + HEIGHT + 17} text-anchor="end">
             {formatDate(date)}

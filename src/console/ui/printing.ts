@@ -1,10 +1,10 @@
-/* What is printed instead of the page: drawn beside it, and gone afterwards. */
+/* Prints content instead of the page: renders it beside the page and removes it afterwards. */
 import { type ComponentChild, render } from "preact";
 
-/** The papers; the roll of a till is as long as what is on it. */
+/** Paper formats. A till roll is as long as its content. */
 export type Paper = "pets" | "a4" | "till";
 
-/** The width of a roll, and the height of what it cuts off, in millimetres. */
+/** The width of a till roll and the length that its cutter needs, in millimetres. */
 const ROLL_MM = 80;
 const CUT_MM = 8;
 
@@ -12,7 +12,7 @@ const PIXELS_IN_MM = 96 / 25.4;
 
 let rolls: CSSStyleSheet | undefined;
 
-/** A page of exactly this height: a roll has no pages. */
+/** Sets the page height to the content: a roll has no pages. */
 function cutRoll(place: HTMLElement): void {
   rolls ??= new CSSStyleSheet();
   if (!document.adoptedStyleSheets.includes(rolls)) document.adoptedStyleSheets.push(rolls);
@@ -20,14 +20,14 @@ function cutRoll(place: HTMLElement): void {
   rolls.replaceSync(`@page till { size: ${ROLL_MM}mm ${height}mm; margin: 0; }`);
 }
 
-/** Prints something, once its photos are there. */
+/** Prints content once its photos have loaded. */
 export async function printPaper(content: ComponentChild, paper: Paper): Promise<void> {
   document.querySelector(".prints")?.remove();
   const place = document.createElement("div");
   place.className = `prints ${paper}`;
   document.body.append(place);
   render(content, place);
-  // A photo that is gone leaves its place empty.
+  // A missing photo leaves a gap.
   await Promise.all([...place.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
   if (paper === "till") cutRoll(place);
   addEventListener("afterprint", () => place.remove(), { once: true });

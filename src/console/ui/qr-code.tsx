@@ -1,7 +1,7 @@
 import encodeQR from "qr";
 import { codeSquares } from "../../core/shop/code-squares.ts";
 
-/** A text as a QR code, dark on light in every colour scheme: not every camera reads the reverse. */
+/** A QR code, dark on light in every colour scheme: not every camera reads inverted ones. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: 4 });
   return (

@@ -1,9 +1,9 @@
-/* What is shown in place of a view, or of a part of one, that has nothing to show. */
+/* Placeholders for a view, or a part of it, that has nothing to show. */
 import { Component, type ComponentChildren } from "preact";
 import { type Failure, failureOf } from "../app/failure.ts";
 import { texts } from "../app/formats/language.ts";
 
-/** There is nothing yet, or nothing matches. The children say what to do. */
+/** Nothing exists yet, or nothing matches. The children say what to do. */
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="state">
@@ -13,7 +13,7 @@ export function EmptyState({ title, children }: { readonly title: string; readon
   );
 }
 
-/** Why something failed, with what the service said behind a summary. */
+/** Why something failed, with the message of the service behind a summary. */
 export function FailureText({ text, details }: Failure) {
   return (
     <div class="failure">
@@ -34,7 +34,7 @@ interface FailureProps {
   readonly children?: ComponentChildren;
 }
 
-/** Loading failed. The children say what else there is to do. */
+/** Loading failed. The children offer alternatives. */
 export function FailureState({ error, retry, children }: FailureProps) {
   return (
     <div class="state" role="alert">
@@ -49,7 +49,7 @@ export function FailureState({ error, retry, children }: FailureProps) {
   );
 }
 
-/** The key does not allow the view. */
+/** The key lacks the scope. */
 export function ForbiddenState({ scope }: { readonly scope: string }) {
   return (
     <div class="state">
@@ -59,7 +59,7 @@ export function ForbiddenState({ scope }: { readonly scope: string }) {
   );
 }
 
-/** Lines in place of what is being loaded, as high as it will be, so that nothing jumps when it comes. */
+/** Placeholder lines as high as the content to come, so nothing jumps. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div class="stack skeleton" role="status" aria-label={texts.value.common.loading}>
@@ -70,7 +70,7 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   );
 }
 
-/** Catches the faults of what is in it, so that the rest of the page goes on. */
+/** Contains errors of its children, so the rest of the page keeps working. */
 export class Boundary extends Component<{ readonly children: ComponentChildren }, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
 

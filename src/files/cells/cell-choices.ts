@@ -1,14 +1,14 @@
-/* What a cell that cannot be read may stand for: the answers that a report offers (decision D89). */
+/* Suggested readings of a cell that cannot be read, for the answers in a report (decision D89). */
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import { NAME_MAX } from "../../contract/limits.ts";
 import { ANY, OTHER } from "../../core/imports/written-pairs.ts";
 import { readDate } from "../../core/reading/written-dates.ts";
 import type { Habits } from "./habits.ts";
 
-/** Words of prices for nothing. */
+/** Words for a price of zero. */
 const FREE = /^(?:free|waived|gratis|kostenlos|umsonst|no fee|none|frei)$/i;
 
-/** The choices for a cell of a column: `-` for nothing, `*` as a name for the kind and the reference. */
+/** Suggestions for a cell: `-` for nothing, `*` to use the text as the name of the category or as the reference. */
 export function choicesFor(column: ImportColumn, cell: string, habits: Habits | undefined): readonly string[] {
   if (column === "name") return [ANY, ...shortened(cell)];
   if (column === "category") return [...shortened(cell), OTHER];
@@ -18,14 +18,14 @@ export function choicesFor(column: ImportColumn, cell: string, habits: Habits | 
   return ["-"];
 }
 
-/** A name without what no name has, and as long as one may be. */
+/** A name without characters that names cannot contain, cut to the maximum length. */
 function shortened(text: string): readonly string[] {
   const cut = [...text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, NAME_MAX).join("").trim();
   return cut === "" ? [] : [cut];
 }
 
 function yearsIn(cell: string): readonly string[] {
-  // Excel shows a month like this; people also mean a day of an unknown year.
+  // Excel displays months like this; people also write a day without its year.
   const [, month, year] = /^(\p{L}{3,})[- ]'?(\d{2})$/u.exec(cell.trim()) ?? [];
   const ofMonth = month === undefined ? undefined : readDate(`${month} 20${year}`, undefined);
   const [whole] = /\b(?:19|20)\d\d\b/.exec(cell) ?? [];

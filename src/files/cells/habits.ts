@@ -1,4 +1,4 @@
-/* How the columns of a table write dates and amounts: one value alone may mean two things, all of them together seldom do. */
+/* Detects how a column writes dates and amounts. A single value may be ambiguous; all values together rarely are. */
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import type { WeightUnit } from "../../contract/limits.ts";
 import { type AmountHabits, currencyIn, decimalIn } from "../../core/reading/written-amounts.ts";
@@ -9,17 +9,17 @@ import type { RecordReader } from "../reading/records.ts";
 import { unwrapped } from "./cells.ts";
 import { splitTitle } from "./spellings.ts";
 
-/** How a column writes its values. */
+/** The formats of a column's values. */
 export interface Habits extends AmountHabits {
-  /** The order of dates whose day may be the month; undefined if nothing shows it. */
+  /** The order of day and month; undefined if no value shows it. */
   readonly order: DayOrder | undefined;
-  /** The currency that its amounts name first, for those that say something else. */
+  /** The first currency that any amount of the column names, suggested for cells without one. */
   readonly named: string | undefined;
-  /** The unit of its weights without one. */
+  /** The unit of weights that name none. */
   readonly unit: WeightUnit | undefined;
 }
 
-/** The columns whose values are read together, and what a value shows. */
+/** The columns that are read as a whole, and what a single value shows. */
 const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | undefined>>> = {
   birthDate: orderIn,
   arrivedOn: orderIn,
@@ -31,13 +31,13 @@ const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | un
   grams: () => undefined,
 };
 
-/** Reads all values of the columns that have habits. */
+/** Reads all values of these columns. */
 export async function habitsOf(
   read: RecordReader,
   { columns, titles, delimiter }: Header,
   { dates, currency, unit, source }: Mapping,
 ): Promise<ReadonlyMap<ImportColumn, Habits>> {
-  // One program writes all dates in one way; people type each column as they like.
+  // A program writes all dates the same way; people may type each column differently.
   const ofProgram = source === undefined ? undefined : new Set<string>();
   const seen = columns.flatMap((column, index) => {
     const signOf = column === undefined ? undefined : SIGNS[column];
@@ -68,7 +68,7 @@ export async function habitsOf(
   }
   return new Map(
     seen.map(({ column, title, signs, named }) => {
-      // Two signs contradict each other, so neither counts.
+      // Contradictory values show nothing.
       const sign = signs.size === 1 ? [...signs][0] : undefined;
       const order = dates ?? (sign === "dmy" || sign === "mdy" ? sign : undefined);
       const decimal = sign === "." || sign === "," ? sign : signs.size === 0 ? usualMark(delimiter) : undefined;
@@ -78,7 +78,9 @@ export async function habitsOf(
   );
 }
 
-/** Where the comma is the decimal identifier, spreadsheets separate fields by semicolons; where it is the point, by commas. */
+/**
+ * Where the comma is the decimal mark, spreadsheets separate fields by semicolons; where it is the point, by commas.
+ */
 function usualMark(delimiter: Header["delimiter"]): "." | "," | undefined {
   return delimiter === ";" ? "," : delimiter === "," ? "." : undefined;
 }

@@ -1,9 +1,7 @@
-/*
- * HTML as plain text, for descriptions from shops on the web. Nothing shows it as HTML again, so it need not be made safe. No pattern
- * reads past the next "<", so the time grows with the length only.
- */
+/* HTML to plain text, for product descriptions. The result is never shown as HTML, so it is not sanitized. No
+   pattern reads past the next "<", so the time is linear. */
 
-/** The names of characters that editors write. Others stay as they are. */
+/** Named entities that editors write. Others stay as they are. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -15,7 +13,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”" },
 };
 
-/** Returns the text of HTML: paragraphs and items of lists on lines of their own, without tags. */
+/** Returns the text of HTML without tags; paragraphs and list items are on lines of their own. */
 export function textOfHtml(html: string): string {
   const isMarkedUp = /<\/?[a-z][^<>]*>/i.test(html);
   const text = isMarkedUp ? html.replaceAll(/\s+/g, " ") : html;

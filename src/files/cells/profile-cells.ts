@@ -1,4 +1,4 @@
-/* The members of a profile and of care as cells of a table (decision 022): each is one cell, and reads as an export writes it. */
+/* Members of profiles and care as table cells (decision 022): one cell each, read as an export writes it. */
 import { type CareOfLine, careColumns } from "../../contract/care/care-lines.ts";
 import type { Json } from "../../contract/json/json.ts";
 import { TAG_SEPARATOR } from "../../contract/limits.ts";
@@ -14,7 +14,7 @@ import type { Habits } from "./habits.ts";
 
 type Member = keyof Profile | keyof CareOfLine;
 
-/** How the column of a cell writes its values, and how messages name an option. */
+/** The formats of the cell's column, and how messages name an option. */
 export interface CellContext {
   readonly habits: Habits | undefined;
   readonly option: NameOption;
@@ -29,7 +29,7 @@ const NO_HABITS: Habits = {
   unit: undefined,
 };
 
-/** How the cell of a member becomes its value. A cell that cannot be read stays text, which the schema refuses. */
+/** Readers by member. An unreadable cell stays text, which the schema refuses. */
 const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellContext) => Json | Unclear>>> = {
   birthDate: dateCell,
   arrivedOn: dateCell,
@@ -67,7 +67,7 @@ function weightCell(cell: string, { habits, option }: CellContext): Json | Uncle
 
 const WRITTEN = "17.05.2024 and 5/17/2024 are read too";
 
-/** What a cell must be, where a value in JSON is something else. */
+/** Expected formats of cells that differ from those of JSON. */
 export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
   price: `an amount and a currency, such as 150.00 EUR, and at most ${AMOUNT_MAX} of its smallest unit`,
   birthDate: `${BIRTH_DATE}; ${WRITTEN}`,
@@ -77,12 +77,11 @@ export const EXPECTED_CELLS: Readonly<Partial<Record<string, string>>> = {
 
 const MEMBERS: ReadonlySet<string> = new Set([...profileMembers, ...careColumns]);
 
-/** Whether a column is a member of a profile or of care. */
 export function isKnownMember(column: string): column is Member {
   return MEMBERS.has(column);
 }
 
-/** Reads the cell of a member. */
+/** Reads the cell of a member. Returns the text itself if it cannot be read. */
 export function readMemberCell(member: Member, cell: string, context: CellContext): Json | Unclear {
   return READERS[member]?.(cell, context) ?? cell;
 }

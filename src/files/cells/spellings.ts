@@ -1,15 +1,13 @@
-/*
- * How people write the titles of columns, in English and German (decision D61). Nothing is understood that is not here: a word that
- * only looks like another one may mean the opposite.
- */
+/* Known titles of columns in English and German (decision D61). Nothing else is recognised: a similar word may mean
+   the opposite. */
 import { ImportColumn } from "../../contract/imports/import-line.ts";
 import type { WeightUnit } from "../../contract/limits.ts";
 import { unitOf } from "../../core/reading/written-weights.ts";
 import { currencyOf, keyOf, keysOf } from "../../core/reading/written-words.ts";
 
-/** The titles of each column besides its name. Those of the console are among them. */
+/** Further titles of each column. They include those of the console. */
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
-  // Those of our own files only: the number that another system calls "Animal ID" is a reference.
+  // Only those of our own exports: an "Animal ID" of another system is a reference.
   id: ["Pet id", "Number of the pet", "Nummer des Tiers"],
   name: ["Pet name", "Animal name", "Tiername", "Rufname", "Name des Tieres", "Name des Tiers"],
   categoryId: [
@@ -90,7 +88,7 @@ const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   ],
 };
 
-/** Titles of columns that say the opposite of `published`: a yes hides the pet. */
+/** Titles that mean the opposite of `published`: "yes" hides the pet. */
 const HIDING_TITLES = new Set(
   [
     ...[
@@ -105,24 +103,24 @@ const HIDING_TITLES = new Set(
   ].flatMap(keysOf),
 );
 
-/** Whether a yes in a column with this title hides the pet from visitors (decision D88). */
+/** Whether "yes" under this title hides the pet from visitors (decision D88). */
 export function isHidingTitle(title: string): boolean {
   return HIDING_TITLES.has(keyOf(title));
 }
 
-/** Titles of columns in which a yes says that the animal is not one of the shelter's own, such as a patient of its clinic. */
+/** Titles under which "yes" means that the animal is not the shelter's own, such as a patient of its clinic. */
 const FOREIGN_TITLES = new Set(
   ["Non-shelter", "Non shelter animal", "ANIMALNONSHELTER", "NONSHELTERANIMAL", "Nicht aus dem Tierheim"].flatMap(
     keysOf,
   ),
 );
 
-/** Whether a yes in a column with this title leaves the animal out. */
+/** Whether "yes" under this title excludes the animal. */
 export function isForeignTitle(title: string): boolean {
   return FOREIGN_TITLES.has(keyOf(title));
 }
 
-/** Titles of columns with addresses of photos, of other systems too. Each may end with a number. */
+/** Titles of columns with photo URLs, of other systems too. A number may follow. */
 const PHOTO_TITLES = new Set(
   [
     ...["ANIMALIMAGE", "Image Src", "Variant Image", "Product image URL", "Variant image URL"],
@@ -132,21 +130,21 @@ const PHOTO_TITLES = new Set(
   ].flatMap(keysOf),
 );
 
-/** Whether the cells under a title are addresses of photos, as far as it tells. */
+/** Whether the title says that the cells are photo URLs. */
 export function isPhotoTitle(title: string): boolean {
   return PHOTO_TITLES.has(keyOf(title.replace(/[ _]*\d{1,2}$/, "")));
 }
 
-/** What a title names, by `keyOf`. */
+/** Columns by title, as `keyOf` folds it. */
 export const columnOf: ReadonlyMap<string, ImportColumn> = new Map(
   ImportColumn.options.flatMap((column) =>
     [column, ...(TITLES[column] ?? [])].flatMap(keysOf).map((key) => [key, column] as const),
   ),
 );
 
-/** What a title says besides what its column is. */
+/** A title split from its unit or currency. */
 interface SplitTitle {
-  /** The title without it. */
+  /** The rest of the title. */
   readonly title: string;
   readonly currency?: string | undefined;
   readonly unit?: WeightUnit | undefined;
@@ -155,7 +153,7 @@ interface SplitTitle {
 const CURRENCY = /^(.+?)\s*(?:\bin\s+)?[([]?(€|\$|£|¥|zł|S?Fr\.|EUR|Euro|USD|GBP|CHF|PLN|JPY)[)\]]?\s*$/i;
 const UNIT = /^(.*?)[\s_-]*(?:\bin\s+)?[([]?(?<!\p{L})(\p{L}+)[)\]]?\s*$/u;
 
-/** The currency or the unit at the end of a title, as in `Preis (€)`, `Price in EUR`, `Weight (kg)` and `grams`. */
+/** Splits off a currency or unit, as in `Preis (€)`, `Price in EUR`, `Weight (kg)` and `grams`. */
 export function splitTitle(written: string): SplitTitle {
   const [, priced, currency = ""] = CURRENCY.exec(written) ?? [];
   if (priced !== undefined) return { title: priced, currency: currencyOf(currency) };

@@ -1,4 +1,4 @@
-/* How a table of another system is read: what its titles and cells mean, and which of its rows are no pets to import. */
+/* Reads tables of other systems: the meaning of titles and cells, and which rows are not pets to import. */
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import { type ImportSource, importSourceIds } from "../../contract/imports/import-sources.ts";
 import { hashOf, LineIds } from "../../core/imports/import-ids.ts";
@@ -8,12 +8,12 @@ import type { FileWarnings } from "../problems/file-warnings.ts";
 import type { FileRecord } from "../reading/records.ts";
 import { type Source, sources } from "./sources.ts";
 
-/** So many titles that mean something to the system alone tell its export from a table that only looks like it. */
+/** How many titles known only to a system identify its export. */
 const OWN_TITLES_MIN = 2;
 
 /**
- * The system whose export has these titles: those of the name, the kind and what tells pets apart, and some that mean nothing, or
- * something else, without it. Of several systems, the one that knows most of the titles.
+ * Identifies the system that exported a table: titles for name, category and key, plus some that have no or another
+ * meaning elsewhere. If several match, the one that knows most titles.
  */
 export function systemOf(titles: readonly string[] = []): ImportSource | undefined {
   const keys = new Set(titles.map(keyOf));
@@ -28,7 +28,10 @@ export function systemOf(titles: readonly string[] = []): ImportSource | undefin
   return candidates.toSorted((a, b) => b.found - a.found)[0]?.id;
 }
 
-/** The columns that the titles of a system name, by `keyOf`. Of several for a column, the first in a row that says something counts. */
+/**
+ * The columns of a system's titles, by `keyOf`. If several titles map to a column, the first non-empty cell of a row
+ * counts.
+ */
 export function sourceColumns({ titles }: Source): ReadonlyMap<string, ImportColumn> {
   return new Map(
     Object.entries(titles).flatMap(([column, names]) =>
@@ -37,16 +40,18 @@ export function sourceColumns({ titles }: Source): ReadonlyMap<string, ImportCol
   );
 }
 
-/** Whether a title names a column in the export of a system. */
 export function isTitleOfSystem(title: string, column: ImportColumn): boolean {
   return importSourceIds.some((id) => sourceColumns(sources[id]).get(keyOf(title)) === column);
 }
 
-/** Makes a function that returns the line of the pet that a row belongs to: its own, unless an earlier row is about the same pet. */
+/**
+ * Creates a function that returns the line of the pet that a row belongs to: its own, or that of an earlier row with
+ * the same key.
+ */
 export function rowOwner({ key }: Source, titles: readonly string[]): (record: FileRecord) => number {
   const place = placeOf(key, titles);
   const seen = new LineIds();
-  // Some exports repeat the row of titles.
+  // Some exports repeat the title row.
   if (place !== -1) seen.add(hashOf(titles[place] ?? ""), 1);
   return ({ line, fields }) => {
     const value = fields[place] ?? "";
@@ -54,7 +59,7 @@ export function rowOwner({ key }: Source, titles: readonly string[]): (record: F
   };
 }
 
-/** Makes a function that returns what a row has under the first of these titles; empty if it has nothing. */
+/** Creates a function that returns a row's first cell under one of these titles; empty if there is none. */
 export function fieldReader(names: readonly string[], titles: readonly string[]): (record: FileRecord) => string {
   const place = placeOf(names, titles);
   return ({ fields }) => fields[place] ?? "";
@@ -64,7 +69,7 @@ function placeOf(names: readonly string[], titles: readonly string[]): number {
   return names.map((name) => titles.findIndex((title) => keyOf(title) === keyOf(name))).find((at) => at !== -1) ?? -1;
 }
 
-/** Makes a function that says which rows of a table are no pets to import. It adds a warning for each. */
+/** Creates a function that tells which rows are not pets to import, and warns about each. */
 export function rowFilter(
   source: Source,
   titles: readonly string[],
@@ -87,7 +92,7 @@ export function rowFilter(
   };
 }
 
-/** Makes a function that returns what a cell of a system means, or undefined where it is as people write it. */
+/** Creates a function that translates a system's cell, or returns undefined if it needs no translation. */
 export function cellTranslator({
   words,
   empty,

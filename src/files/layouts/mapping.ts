@@ -1,4 +1,4 @@
-/* What a person says about a file: what its titles and words mean, and how it writes dates and amounts. */
+/* The answers of a person about a file: the meaning of titles and words, and its formats of dates and amounts. */
 import { ImportColumn, type ImportLine } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
 import type { WeightUnit } from "../../contract/limits.ts";
@@ -12,27 +12,27 @@ import { columnOf } from "../cells/spellings.ts";
 import { UsageError } from "../problems/usage-error.ts";
 import { type Source, sources } from "./sources.ts";
 
-/** How a person maps a file's titles and words. */
+/** How a file's titles and words are mapped. */
 export interface Mapping {
-  /** Columns by their titles; undefined for one to ignore. */
+  /** Columns by title; undefined to ignore. */
   readonly columns: ReadonlyMap<string, ImportColumn | undefined>;
-  /** What the cells of a column stand for, by `cellKey`; an empty text for nothing. */
+  /** The meaning of cells per column, by `cellKey`; an empty text for nothing. */
   readonly values: ReadonlyMap<ImportColumn, ReadonlyMap<string, string>>;
-  /** What all cells of a column that cannot be imported stand for. */
+  /** The value for all cells of a column that cannot be imported. */
   readonly others: ReadonlyMap<ImportColumn, string>;
-  /** Whether a line is left out. */
+  /** Whether a line is excluded. */
   readonly isSkipped: (line: number) => boolean;
   readonly dates: DayOrder | undefined;
   readonly currency: string | undefined;
   readonly unit: WeightUnit | undefined;
-  /** The system that exported the file, if that is known. */
+  /** The exporting system, if known. */
   readonly source: Source | undefined;
-  /** Whether somebody fetches the photos whose addresses the file names. */
+  /** Whether photo URLs in the file will be fetched. */
   readonly takesPhotos?: boolean;
   readonly option: NameOption;
 }
 
-/** An option that says something about a file cannot be understood. */
+/** An import option that cannot be parsed. */
 export class MappingError extends UsageError {
   readonly option: ImportOption;
   readonly reason: string;
@@ -44,10 +44,10 @@ export class MappingError extends UsageError {
   }
 }
 
-/** The options that say something about a file. */
+/** The options that describe a file. */
 export type MappingOptions = Omit<ReadingOptions, "update" | "match" | "now" | "today">;
 
-/** Understands the options. Throws `MappingError`. */
+/** Parses the options. Throws `MappingError`. */
 export function readMapping(
   { from, map, mapStatus, mapValues, skip, dates, currency, unit }: MappingOptions,
   name: NameOption,
@@ -82,7 +82,7 @@ export function readMapping(
   return { columns, values, others, isSkipped, dates: order, currency: code, unit, source, option: name };
 }
 
-/** Parses a text such as `Tier=name,Art=category,Preis=-`. */
+/** Parses `Tier=name,Art=category,Preis=-`. */
 function parseColumns(text: string, name: NameOption): Mapping["columns"] {
   const refuse = (got: string): never => {
     const expected = `a title and one of ${ImportColumn.options.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`;
@@ -90,7 +90,7 @@ function parseColumns(text: string, name: NameOption): Mapping["columns"] {
   };
   const pairs = (readPairs(text) ?? refuse(text)).map(({ column: before, from = "", to, text: pair }) => {
     const column = to === "-" ? undefined : columnOf.get(keyOf(to));
-    // A title may have a colon.
+    // A title may contain a colon.
     const title = before === undefined ? from : `${before}:${from}`;
     if (keyOf(title) === "" || (column === undefined && to !== "-")) refuse(pair);
     return [title, column] as const;
@@ -104,7 +104,7 @@ function parseColumns(text: string, name: NameOption): Mapping["columns"] {
   return new Map(pairs);
 }
 
-/** What one text of a column stands for. */
+/** The mapping of one text in a column. */
 interface MappedText {
   readonly column: ImportColumn;
   /** Undefined for every cell that cannot be imported. */
@@ -112,7 +112,7 @@ interface MappedText {
   readonly to: string;
 }
 
-/** Parses a text such as `sex:Bock=male,status:frei=available`. A pair without a column belongs to that of the pair before. */
+/** Parses `sex:Bock=male,status:frei=available`. A pair without a column takes that of the pair before. */
 function parseValues(
   text: string,
   option: "mapStatus" | "mapValues",
@@ -140,7 +140,7 @@ function parseValues(
   });
 }
 
-/** Reads the numbers of lines to leave out, such as `3,17-20`. */
+/** Parses line numbers to exclude, such as `3,17-20`. */
 function parseLines(text: string, name: NameOption): (line: number) => boolean {
   const ranges = text.split(",").map((part) => {
     const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? [];
@@ -151,23 +151,23 @@ function parseLines(text: string, name: NameOption): (line: number) => boolean {
   return (line) => ranges.some(([first, last]) => line >= first && line <= last);
 }
 
-/** What a person says a cell stands for: an empty text for nothing, undefined if nobody has said. */
+/** The mapped meaning of a cell: an empty text for nothing, undefined if it is not mapped. */
 export function answerFor({ values }: Mapping, column: ImportColumn, cell: string): string | undefined {
   return values.get(column)?.get(cellKey(column, cell));
 }
 
-/** The categories that cells stand for, by `nameKey`. */
+/** The categories in the mapping, by `nameKey`. */
 export function namedCategories({ values, others }: Mapping): ReadonlySet<string> {
   const named = [...(values.get("category")?.values() ?? []), others.get("category") ?? ""];
   return new Set(named.filter((name) => name !== "").map(nameKey));
 }
 
-/** What cells are compared by: words as titles are, everything else by its letters and signs. */
+/** The key by which cells are compared: words are folded like titles, anything else is taken literally. */
 export function cellKey(column: ImportColumn, cell: string): string {
   return (isWordColumn(column) && keyOf(cell)) || fold(cell.trim());
 }
 
-/** What a person has said a pet gets whose row has no name or no kind. */
+/** The mapped name or category for rows that lack one. */
 export function saidOfNew(
   mapping: Mapping,
   { cells, line }: { readonly cells: Partial<Record<ImportColumn, string>>; readonly line: number },

@@ -1,41 +1,37 @@
-/*
- * The exports of other systems: which of their columns are ours, and what their words mean. `docs/imports.md` says which versions
- * these are, and where they are documented. A word that means nothing certain, such as Shopify's "draft", is not here: then the
- * import asks.
- */
+/* Exports of other systems: their columns and words. `docs/imports.md` lists the versions and their documentation.
+   Ambiguous words, such as Shopify's "draft", are left out, so that the import asks. */
 
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import { type ImportSource, importSources } from "../../contract/imports/import-sources.ts";
 import { TAG_SEPARATOR } from "../../contract/limits.ts";
 import { textOfHtml } from "../cells/html.ts";
 
-/** How another system writes its pets. */
+/** The file format of another system. */
 export interface Source {
-  /** What people call it. */
+  /** Its display name. */
   readonly name: string;
-  /** The titles of each column. In each row, the first that says something counts. */
+  /** The titles of each column. In each row, the first non-empty cell counts. */
   readonly titles: Readonly<Partial<Record<ImportColumn, readonly string[]>>>;
-  /** What words of a column mean; an empty text for nothing. */
+  /** The meaning of words per column; an empty text for nothing. */
   readonly words: Readonly<Partial<Record<ImportColumn, Readonly<Record<string, string>>>>>;
-  /** What an empty cell is written as. */
+  /** How an empty cell is written. */
   readonly empty?: string;
-  /** The titles of what tells its pets apart: further rows with the same belong to the pet of the first. */
+  /** The titles of the key: further rows with the same key belong to the same pet. */
   readonly key: readonly string[];
-  /** Further rows of a pet are its vaccinations: the titles of their names and batches. */
+  /** Further rows of a pet are vaccinations: the titles of their name and batch. */
   readonly care?: { readonly what: readonly string[]; readonly batch: readonly string[] };
-  /** The titles of what only a pet has that has died. */
+  /** Titles that are filled in only for pets that have died. */
   readonly died?: readonly string[];
-  /** The words that say so there; without them, any cell does. */
+  /** The words that mean so; by default, any text. */
   readonly diedWords?: readonly string[];
-  /** Cells that are written in another way than people write them. */
+  /** Converters for cells in a format of the system's own. */
   readonly cells?: Readonly<Partial<Record<ImportColumn, (cell: string) => string>>>;
 }
 
 const tagsByComma = (cell: string) => cell.replaceAll(",", TAG_SEPARATOR);
 
-/** One declaration for each system. */
 export const sources: Readonly<Record<ImportSource, Source>> = {
-  // FEE is not read: it is in cents in data sets, and in whole units in reports.
+  // FEE is not imported: it is in cents in data sets and in whole units in reports.
   asm3: {
     name: importSources.asm3,
     titles: {
@@ -57,10 +53,10 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
       vaccinationDueOn: ["VACCINATIONEXPIRESDATE", "VACCINATIONDUEDATE"],
     },
     words: {
-      // The numbers of movements: none, adoption, foster, transfer, reclaimed, released, retailer. ARCHIVED has 0 and 1 too.
+      // Movement types: none, adoption, foster, transfer, reclaimed, released, retailer. ARCHIVED also uses 0 and 1.
       status: { 0: "available", 1: "sold", 2: "available", 3: "sold", 5: "sold", 7: "sold", 8: "available" },
       sex: { Unknown: "" },
-      // Kilograms or pounds, as the shelter has set it, and nothing where nobody has weighed.
+      // Kilograms or pounds, as the shelter configured; 0 if the animal was never weighed.
       grams: { 0: "", "0.0": "" },
     },
     empty: "None",
@@ -122,7 +118,8 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     key: ["Handle", "URL handle"],
     cells: { tags: tagsByComma, description: textOfHtml },
   },
-  // The "Product CSV Import Schema" of WooCommerce's wiki. A price has the shop's currency, which the file does not name.
+  // The "Product CSV Import Schema" in WooCommerce's wiki. Prices are in the shop's currency, which the file does not
+  // name.
   woocommerce: {
     name: importSources.woocommerce,
     titles: {
@@ -135,12 +132,12 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
       reference: ["SKU", "ID"],
       published: ["Published"],
     },
-    // A draft has -1, and a private product 0.
+    // -1 for a draft, 0 for a private product.
     words: {},
     key: ["ID"],
     cells: { tags: tagsByComma, description: textOfHtml, published: (cell) => (cell === "1" ? "yes" : "no") },
   },
-  // The report "Animal: Inventory" of PetPoint, whose stages and locations differ from shelter to shelter, so no status is read.
+  // PetPoint's report "Animal: Inventory". Stages and locations differ between shelters, so no status is imported.
   petpoint: {
     name: importSources.petpoint,
     titles: {
@@ -159,7 +156,7 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     words: { sex: { Unknown: "", U: "" }, neutered: { Unknown: "" } },
     key: ["Animal #"],
   },
-  // The file that Petfinder takes from shelters by FTP, as `petstore export --for petfinder` writes it.
+  // The file that Petfinder accepts from shelters by FTP, as written by `petstore export --for petfinder`.
   petfinder: {
     name: importSources.petfinder,
     titles: {
@@ -181,9 +178,9 @@ export const sources: Readonly<Record<ImportSource, Source>> = {
     key: ["ID"],
     cells: { description: (cell) => cell.replaceAll("&#10;", "\n") },
   },
-  // The report "Animals (All Fields)", a report of chosen fields, or the list of animals as CSV: the titles that Animal Shelter
-  // Manager's converter for RescueGroups reads. Statuses are those of RescueGroups' user guide, "Managing animal status"; "Foster",
-  // "Sanctuary" and what else is hidden there mean nothing certain. What is not exported to other sites is not published.
+  // The report "Animals (All Fields)", a custom report, or the animal list as CSV, with the titles that Animal Shelter
+  // Manager's converter for RescueGroups reads. Statuses are from RescueGroups' user guide, "Managing animal status";
+  // "Foster", "Sanctuary" and other hidden ones are ambiguous. Animals not exported to other sites are not published.
   rescuegroups: {
     name: importSources.rescuegroups,
     titles: {

@@ -1,4 +1,4 @@
-/* The titles of a table of pets: how people write them, in which row they are, and which columns they name. */
+/* The title row of a table: where it is, and which columns its titles name. */
 import { ImportColumn, identifiers } from "../../contract/imports/import-line.ts";
 import { preview } from "../../contract/json/json.ts";
 import { NO_UPDATE } from "../../core/imports/import-answers.ts";
@@ -11,39 +11,39 @@ import { DELIMITERS, type Delimiter, firstRecords } from "../reading/records.ts"
 import { isTitleOfSystem, sourceColumns } from "./foreign-tables.ts";
 import type { Mapping } from "./mapping.ts";
 
-/** The row with the titles of a table. */
+/** The title row. */
 export interface Header {
   readonly delimiter: Delimiter;
   readonly line: number;
   readonly end: number;
-  /** What each field is; undefined for one that is ignored. */
+  /** The column of each field; undefined if it is ignored. */
   readonly columns: readonly (ImportColumn | undefined)[];
-  /** The fields of each column, the first that counts first: a row without the first has perhaps the next. */
+  /** The fields of each column by priority: the first non-empty one counts. */
   readonly fields: readonly (readonly [column: ImportColumn, indexes: readonly number[]])[];
-  /** The fields in which a yes hides a pet from visitors. */
+  /** Fields in which "yes" hides a pet from visitors. */
   readonly hiding: ReadonlySet<number>;
-  /** The fields in which a yes leaves an animal out. */
+  /** Fields in which "yes" excludes an animal. */
   readonly foreign: ReadonlySet<number>;
-  /** The fields with addresses of photos. */
+  /** Fields with photo URLs. */
   readonly photos: readonly number[];
-  /** The titles as they are in the file. */
+  /** The titles as written. */
   readonly titles: readonly string[];
   /** The rows above, such as the name of the list. */
   readonly skipped: readonly { readonly line: number; readonly text: string }[];
-  /** The titles of columns that nobody asked to ignore. */
+  /** Titles that are ignored without having been mapped to nothing. */
   readonly ignored: readonly string[];
 }
 
-/** Whether the lines of a file may be about pets that exist, and what tells them apart. */
+/** Whether lines may update existing pets, and how they are matched. */
 export type Matching = Pick<ReadingOptions, "update" | "match" | "now" | "today">;
 
-/** Rows that may come before the titles. */
+/** How many rows are searched for titles. */
 const ROWS_SEARCHED = 20;
 
 /** More columns than any table of pets has. */
 const COLUMNS_MAX = 1000;
 
-/** Finds the row with the titles at the start of a file, and its delimiter. Throws `Unreadable` if it lacks the columns of pets. */
+/** Finds the title row and the delimiter. Throws `Unreadable` if required columns are missing. */
 export function readHeader(text: string, mapping: Mapping, matching: Matching): Header {
   const headers = DELIMITERS.flatMap((delimiter) => {
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
@@ -53,7 +53,7 @@ export function readHeader(text: string, mapping: Mapping, matching: Matching): 
       return headerOf({ delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) }, fields, mapping);
     });
   });
-  // A title may contain another delimiter, and so may a row above: known columns count first.
+  // Titles and rows above may contain other delimiters, so the reading with most known columns wins.
   const [header] = headers
     .filter(({ titles }) => titles.some(isTitle))
     .toSorted((a, b) => known(b, mapping) - known(a, mapping) || b.titles.length - a.titles.length || a.line - b.line);
@@ -65,10 +65,10 @@ export function readHeader(text: string, mapping: Mapping, matching: Matching): 
   return header;
 }
 
-/** The titles of a table cannot be used. */
+/** The titles cannot be used. */
 export class Unreadable extends LineError {
   readonly line: number;
-  /** The titles, if there are any. */
+  /** The titles, if any were found. */
   readonly header: Header | undefined;
 
   constructor(line: number, problems: readonly Problem[], header?: Header) {
@@ -78,12 +78,12 @@ export class Unreadable extends LineError {
   }
 }
 
-/** Excel may write its delimiter into a separate line, and rows above the titles may be empty. */
+/** Excel may declare its delimiter in a line of its own, and rows above may be empty. */
 function isTitle(text: string): boolean {
   return !/^sep=.?$/i.test(text) && /[^\s,;|"]/.test(text);
 }
 
-/** How many titles mean something, or are ignored because somebody said so. */
+/** How many titles are known or explicitly ignored. */
 function known({ columns, titles }: Header, mapping: Mapping): number {
   const said = new Set([...mapping.columns.keys()].map(keyOf));
   return columns.filter((column, index) => column !== undefined || said.has(keyOf(titles[index] ?? ""))).length;
@@ -97,7 +97,7 @@ function headerOf(
   const titles = numbered(written);
   const mapped = new Map([...named].map(([title, column]) => [keyOf(title), column]));
   const targets = new Set(mapped.values());
-  // The titles of another system mean what they mean there, and nothing else: but what must not be shown is never ignored.
+  // In a system's export only its own titles count, except those that hide a pet, which are never ignored.
   const meanings = source === undefined ? columnOf : sourceColumns(source);
   const columns = written.map((title, index) => {
     const key = keyOf(titles[index] ?? "");
@@ -105,7 +105,7 @@ function headerOf(
     const column = isHidingTitle(title)
       ? "published"
       : (meanings.get(keyOf(title)) ?? meanings.get(keyOf(splitTitle(title).title)) ?? publishedBy(title));
-    // A column that the mapping names takes the place of one that only has the title.
+    // A mapped column replaces one that only has the title.
     return column !== undefined && targets.has(column) ? undefined : column;
   });
   const isUnnamed = (index: number) => !mapped.has(keyOf(titles[index] ?? ""));
@@ -114,7 +114,7 @@ function headerOf(
   const hiding = new Set(indexesOf((title, index) => columns[index] === "published" && isHidingTitle(title)));
   const foreign = new Set(indexesOf((title, index) => isForeignTitle(title) && isUnnamed(index)));
   const photos = indexesOf((title, index) => columns[index] === undefined && isPhotoTitle(title) && isUnnamed(index));
-  // They say what the rows below a pet are about.
+  // These titles describe the rows below a pet.
   const naming = new Set([...(source?.care?.what ?? []), ...(source?.care?.batch ?? [])]);
   const names = indexesOf((title) => naming.has(title));
   const read = new Set([...foreign, ...names, ...(takesPhotos ? photos : [])]);
@@ -134,7 +134,7 @@ function publishedBy(title: string): "published" | undefined {
   return columnOf.get(keyOf(title)) === "published" ? "published" : undefined;
 }
 
-/** Titles that differ: the second "Breed" is "Breed (2)". */
+/** Makes titles unique: the second "Breed" becomes "Breed (2)". */
 function numbered(titles: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return titles.map((title) => {
@@ -145,7 +145,7 @@ function numbered(titles: readonly string[]): readonly string[] {
   });
 }
 
-/** Throws everything that is wrong with the titles. */
+/** Throws all problems of the titles. */
 function requireColumns(header: Header, mapping: Mapping, matching: Matching): void {
   const { columns, titles, line } = header;
   const { option, source } = mapping;
@@ -155,13 +155,13 @@ function requireColumns(header: Header, mapping: Mapping, matching: Matching): v
     problems.push({ code: "unknown_title", kind: `${option("map")}: no column has the title ${preview(title)}` });
   }
   for (const column of mapping.values.keys()) {
-    // A name and a kind may be said for files that have neither.
+    // Name and category can be given for files without such columns.
     if (columns.includes(column) || column === "name" || column === "category") continue;
     problems.push({ code: "unknown_title", kind: `${option("mapValues")}: no column is ${column}` });
   }
   for (const [column, indexes] of header.fields) {
     const own = indexes.filter((index) => source === undefined || mapping.columns.has(titles[index] ?? ""));
-    // Of several columns that may hide a pet, one is enough.
+    // If several columns can hide a pet, any of them does.
     if (own.length < 2 || column === "published") continue;
     const kind = `two columns are ${column}. Ignore one of them with ${option("map")}`;
     const choices = own.map((index) => writePair(undefined, titles[index] ?? "", "-"));
@@ -178,12 +178,12 @@ function requireColumns(header: Header, mapping: Mapping, matching: Matching): v
   );
 }
 
-/** The first titles that may be mapped: they mean nothing yet, and have letters or digits. */
+/** The first unmapped titles that contain letters or digits. */
 function freeTitles({ titles, ignored }: Header): readonly string[] {
   return titles.filter((title) => ignored.includes(title) && keyOf(title) !== "").slice(0, 50);
 }
 
-/** What may be said where a column is missing: which title it has, those of a known system first, and what all rows get. */
+/** Suggestions for a missing column: its possible titles, those of a known system first, and a value for all rows. */
 function answersFor(columns: readonly ("name" | "category")[], header: Header): Problem["answers"] {
   const free = freeTitles(header);
   return columns.flatMap((column, nth) => {
@@ -199,7 +199,7 @@ function answersFor(columns: readonly ("name" | "category")[], header: Header): 
   });
 }
 
-/** What lines need and no column says; undefined if nothing lacks. */
+/** A column that lines need but the table lacks; undefined if there is none. */
 function missingColumn(
   header: Header,
   { source, option, values, others }: Mapping,

@@ -1,4 +1,4 @@
-/* What is allowed in a file and may be a mistake. */
+/* Warnings: allowed, but possibly mistakes. */
 
 import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import { importWarnings } from "../../contract/imports/import-problems.ts";
@@ -6,16 +6,15 @@ import type { ImportReport } from "../../contract/imports/import-report.ts";
 import { type ImportSource, importSources } from "../../contract/imports/import-sources.ts";
 import type { ImportOption, NameOption } from "../../core/imports/import-ports.ts";
 
-/** The first of some lines, which a warning names. */
+/** How many lines a warning names. */
 const NAMED_MAX = 5;
 
-/** Warnings about rows, whose first lines they name. */
+/** Warnings that name the first affected lines. */
 type RowWarning = Exclude<
   keyof typeof importWarnings,
   "large_ids" | "unused_words" | "not_read_to_end" | "known_system"
 >;
 
-/** The warnings of a file. */
 export class FileWarnings {
   readonly #rows = new Map<RowWarning, { count: number; last: number; hasMore: boolean; readonly first: number[] }>();
   readonly #unused = new Map<string, string>();
@@ -26,17 +25,17 @@ export class FileWarnings {
     this.#option = option;
   }
 
-  /** Adds words that somebody has explained, and that the file may not have. */
+  /** Adds mapped words, which the file may not contain. */
   expect(column: ImportColumn, words: Iterable<string>): void {
     for (const word of words) if (word !== "") this.#unused.set(`${column}\n${word}`, `${column}:${word}`);
   }
 
-  /** Notes that the file has such a word. */
+  /** Records that the file contains such a word. */
   found(column: ImportColumn, word: string): void {
     if (this.#unused.size > 0) this.#unused.delete(`${column}\n${word}`);
   }
 
-  /** Adds a row that a warning is about, once, and how many things of it. */
+  /** Counts an affected row once, and the things in it. */
   addRow(code: RowWarning, line: number, things = 1): void {
     const rows = this.#rows.get(code) ?? { count: 0, last: 0, hasMore: false, first: [] };
     this.#rows.set(code, rows);
@@ -47,12 +46,12 @@ export class FileWarnings {
     else rows.hasMore = true;
   }
 
-  /** Names the system that the file seems to come from, if it does. */
+  /** Suggests the system that the file seems to come from. */
   suggest(system: ImportSource | undefined): void {
     if (system !== undefined) this.#others.push(this.#warn("known_system", `${system} (${importSources[system]})`));
   }
 
-  /** What there is, once the lines are read. */
+  /** All warnings; call it after the last line. */
   list(): ImportReport["warnings"] {
     const words = [...this.#unused.values()].slice(0, NAMED_MAX).join(", ");
     return [
@@ -65,7 +64,7 @@ export class FileWarnings {
     ];
   }
 
-  /** The texts name parameters of the request; the command calls them otherwise. */
+  /** Texts name parameters of the request, which the command calls by their flags. */
   #warn(code: keyof typeof importWarnings, what: string): ImportReport["warnings"][number] {
     const text = importWarnings[code].replaceAll(/`(\w+)`/g, (_, name: ImportOption) => `\`${this.#option(name)}\``);
     return { code, message: `${text}: ${what}` };

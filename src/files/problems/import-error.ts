@@ -1,4 +1,4 @@
-/* Why a file was not imported, for the operator. */
+/* Why an import failed, for the operator. */
 
 import type { ImportReport } from "../../contract/imports/import-report.ts";
 import { preview } from "../../contract/json/json.ts";
@@ -8,13 +8,13 @@ import type { Problems, ReportedProblem } from "../../core/imports/line-problems
 import { flagOf } from "../layouts/layout-formats.ts";
 import { type PetFile, titlesOf } from "../reading/pet-file.ts";
 
-/** The file was not imported, or not all of it. */
+/** The file was not imported, or only in part. */
 export class ImportError extends Error {}
 
 /** The whole file was imported before. */
 export class AlreadyImported extends ImportError {}
 
-/** Names every kind of problem with its first lines. */
+/** A message that lists each kind of problem with its first lines. */
 export function refusal(
   path: string,
   file: PetFile,
@@ -27,11 +27,11 @@ export function refusal(
   return new ImportError([...problemsIn(path, check, kept), ...describeAnswers(answers)].join("\n"));
 }
 
-/** How many answers are named, and how many choices of each. */
+/** How many answers are listed, and how many choices of each. */
 const ANSWERS_MAX = 40;
 const CHOICES_MAX = 6;
 
-/** The options that answer the problems, to copy. Of `--map-values` and `--map`, one has all answers. */
+/** Flags that answer the questions, ready to copy. `--map-values` and `--map` combine all their answers. */
 export function describeAnswers(answers: ImportReport["answers"]): readonly string[] {
   if (answers.length === 0) return [];
   const shown = answers.slice(0, ANSWERS_MAX).map(({ option, choices, column, value, count }) => {
@@ -53,12 +53,12 @@ function optionOf(flag: string, choice: string): string {
   return choice === "true" ? flag : `${flag} ${quoted(choice)}`;
 }
 
-/** A value as a shell takes it. */
+/** Quotes a value for a shell. */
 function quoted(text: string): string {
   return /^[\w=:.,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The problems of a file of which nothing was imported, as lines. */
+/** The problems of a refused file, as lines. */
 export function problemsIn(
   path: string,
   { problems, lines }: { readonly problems: Problems; readonly lines: number },

@@ -1,14 +1,15 @@
-/* Cells that can be read once a person has answered a question: which words mean what, which part of a date is the day. */
+/* Cells that can be read once a person has answered a question, such as the meaning of a word, or the order of day
+   and month. */
 import type { ImportProblemCode } from "../../contract/imports/import-problems.ts";
 import type { ImportOption, NameOption } from "../../core/imports/import-ports.ts";
 import { meaningsOf, type WordColumn } from "../../core/reading/written-words.ts";
 
-/** A cell that cannot be read before its question is answered. */
+/** A cell with an open question. */
 export class Unclear {
   readonly code: ImportProblemCode;
-  /** What is expected, and what to do. */
+  /** What is expected, and how to answer. */
   readonly expected: string;
-  /** What the cell may stand for. */
+  /** Possible meanings of the cell. */
   readonly choices: readonly string[];
 
   private constructor(code: ImportProblemCode, expected: string, choices: readonly string[] = []) {
@@ -17,7 +18,7 @@ export class Unclear {
     this.choices = choices;
   }
 
-  /** A date whose day may be the month. */
+  /** A date whose day and month are ambiguous. */
   static date(option: NameOption): Unclear {
     return new Unclear(
       "ambiguous_dates",
@@ -25,7 +26,7 @@ export class Unclear {
     );
   }
 
-  /** An amount of an unknown currency. */
+  /** An amount without a known currency. */
   static currency(option: NameOption): Unclear {
     return new Unclear(
       "missing_currency",
@@ -33,7 +34,7 @@ export class Unclear {
     );
   }
 
-  /** A weight of an unknown unit. */
+  /** A weight without a unit. */
   static weight(option: NameOption): Unclear {
     return new Unclear(
       "missing_unit",
@@ -41,7 +42,7 @@ export class Unclear {
     );
   }
 
-  /** A word that nobody explained. */
+  /** An unknown word. */
   static word(column: WordColumn, option: NameOption): Unclear {
     const meanings = meaningsOf(column);
     const known = meanings.map((meaning) => `"${meaning}"`).join(", ");
@@ -52,7 +53,7 @@ export class Unclear {
     );
   }
 
-  /** What a spreadsheet shows where a formula failed. */
+  /** A spreadsheet's error value, such as `#REF!`. */
   static error(option: NameOption, choices: readonly string[]): Unclear {
     return new Unclear(
       "spreadsheet_error",
@@ -61,7 +62,7 @@ export class Unclear {
     );
   }
 
-  /** A number that a spreadsheet shortened, as in 9.8E+14. */
+  /** A number that a spreadsheet abbreviated, as in 9.8E+14. */
   static shortened(option: NameOption): Unclear {
     return new Unclear(
       "shortened_number",
@@ -71,7 +72,7 @@ export class Unclear {
   }
 }
 
-/** An option with a value, as a person writes it. */
+/** An option with its value, as a person writes it. */
 function set(option: NameOption, name: ImportOption, value: string): string {
   const shown = option(name);
   return shown.startsWith("--") ? `${shown} ${value}` : `${shown}=${value}`;

@@ -1,8 +1,8 @@
-/** The person at the command line made a mistake; the message says what to do instead. */
+/** A mistake on the command line; the message says what to do instead. */
 export class UsageError extends Error {}
 
-/** A signal ended the work early, without damage; the message says how to go on. */
+/** A signal stopped the work without damage; the message says how to continue. */
 export class InterruptedError extends Error {}
 
-/** Receives the progress of a step. `of` is 0 when the total is unknown. */
+/** Reports the progress of a step. `of` is 0 if the total is unknown. */
 export type Report = (step: string, done: number, of: number) => void;

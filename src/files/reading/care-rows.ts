@@ -1,4 +1,4 @@
-/* Rows of another system that say what was done for the pet of the row before: asm3 writes one for each vaccination. */
+/* Rows of another system that record care for the pet of the row before: asm3 writes one per vaccination. */
 import type { CareOfLine } from "../../contract/care/care-lines.ts";
 import { BATCH_MAX, WHAT_MAX } from "../../contract/care/care-schemas.ts";
 import type { NamedCare } from "../../core/imports/import-ports.ts";
@@ -7,7 +7,7 @@ import { fieldReader } from "../layouts/foreign-tables.ts";
 import type { Source } from "../layouts/sources.ts";
 import type { FileRecord } from "./records.ts";
 
-/** Puts the rows that go on with a pet together with its first one, as far as they follow it. */
+/** Joins consecutive rows of one pet. */
 export async function* withCareRows(
   source: Source | undefined,
   titles: readonly string[],
@@ -18,7 +18,7 @@ export async function* withCareRows(
     yield* parts;
     return;
   }
-  // The last pet may go on in the next part.
+  // The last pet may continue in the next batch.
   let open: FileRecord | undefined;
   let further: FileRecord[] = [];
   const joined = () => (open === undefined ? [] : [further.length === 0 ? open : { ...open, further }]);
@@ -37,16 +37,16 @@ export async function* withCareRows(
   yield joined();
 }
 
-/** A row with what it says about care. */
+/** A row and its care. */
 export interface CareRow {
   readonly record: FileRecord;
   readonly said: Pick<CareOfLine, "vaccinatedOn" | "vaccinationDueOn">;
 }
 
 /**
- * Makes a function that returns the vaccinations of the rows of a pet. A row of one that was given says when it expires, which is when the
- * next one is due, unless the same vaccination was given again or has a row as due; and when it was due itself, which is nothing to
- * remember.
+ * Creates a function that reads the vaccinations in a pet's rows. The expiry of a given vaccination becomes the date
+ * when the next is due, unless the same vaccination was given again or is listed as due. When it had been due is
+ * dropped.
  */
 export function vaccinationReader(
   { what, batch }: NonNullable<Source["care"]>,
@@ -61,7 +61,7 @@ export function vaccinationReader(
     }));
     const last = new Map<string, string>();
     for (const { what = "", vaccinatedOn, vaccinationDueOn } of named) {
-      // One that is due comes after all that were given.
+      // Due vaccinations sort after given ones.
       const day = vaccinatedOn ?? (vaccinationDueOn === undefined ? "" : NEVER);
       if (day > (last.get(keyOf(what)) ?? "")) last.set(keyOf(what), day);
     }
@@ -74,7 +74,7 @@ export function vaccinationReader(
   };
 }
 
-/** After every day. */
+/** Sorts after every date. */
 const NEVER = "9999-99";
 
 function shortened(text: string, length: number): string {

@@ -1,21 +1,19 @@
-/*
- * Rows without a value, which are left out before the parser: it takes microseconds for each, and a spreadsheet may write a million
- * of them below its last row.
- */
+/* Skips empty rows before the parser, which takes microseconds for each: a spreadsheet may write a million below its
+   last row. */
 
-/** How many rows of a run the parser gets all the same: by them it shows whether they are inside quotes. */
+/** How many rows of a run the parser still gets, to show whether they are inside quotes. */
 export const RUN_START = 64;
 
-/** A part of a text: what the parser reads, and the empty rows after it. */
+/** A text for the parser, and the empty rows after it. */
 interface Run {
-  /** Ends with the first `RUN_START` of the empty rows, if there are any. */
+  /** Includes the first `RUN_START` of the empty rows. */
   readonly rows: string;
   readonly empty: string;
 }
 
 /**
- * Splits a text with line feeds at its long runs of rows that have only delimiters and white space. Where `isInRun`, the text goes on
- * after such rows, and its first ones belong to them.
+ * Splits a text with line feeds at long runs of rows without values. If `isInRun`, leading empty rows continue the
+ * previous run.
  */
 export function* emptyRuns(text: string, delimiter: string | undefined, isInRun: boolean): Generator<Run> {
   const empty = `[ \\t\\n${delimiter ?? ""}]`;
@@ -34,12 +32,12 @@ export function* emptyRuns(text: string, delimiter: string | undefined, isInRun:
   yield { rows: text.slice(from), empty: "" };
 }
 
-/** Whether a text is empty, or the start of a row without a value. */
+/** Whether a text is empty or the start of an empty row. */
 export function mayBeEmptyRow(text: string, delimiter: string | undefined): boolean {
   return new RegExp(`^[ \\t${delimiter ?? ""}]*$`).test(text);
 }
 
-/** How many lines end in a text. */
+/** Counts the line ends in a text. */
 export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;

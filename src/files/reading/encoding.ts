@@ -1,24 +1,24 @@
-/* Detects the encoding of a file from its bytes: spreadsheets save in many encodings and do not say which. */
+/* Detects a file's encoding from its bytes: spreadsheets use many and do not declare them. */
 import { yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
 
-/** An encoding that text files are read in, by its WHATWG name. */
+/** A supported encoding, by its WHATWG name. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** What one pass over the bytes of a file finds out. */
+/** The result of a pass over a file. */
 export interface Survey {
   /** The SHA-256 of the file, in hexadecimal. */
   readonly content: string;
   readonly encoding: Encoding;
-  /** Whether all bytes are text in this encoding. */
+  /** Whether all bytes are valid in this encoding. */
   readonly isValid: boolean;
-  /** The start of the text, with the titles of the columns. */
+  /** The start of the text, including the title row. */
   readonly start: string;
 }
 
-/** How much of a file is worked on in one turn of the event loop, in bytes. */
+/** Bytes processed before yielding to the event loop. */
 const PIECE_BYTES = 4096;
 
-/** The bytes of a file in pieces, each in a turn of its own. */
+/** The bytes of a file in pieces. Yields to the event loop between them. */
 export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   for await (const chunk of file.stream()) {
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
@@ -28,13 +28,16 @@ export async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Another program wrote to a file after it was surveyed. */
+/** Another program wrote to the file after it was surveyed. */
 export class ChangedError extends Error {}
 
-/** How many bytes decide the encoding, and hold the titles of the columns. */
+/** How many bytes are sampled for the encoding and the titles. */
 const SAMPLE_BYTES = 65_536;
 
-/** Reads a file once. Text that is not Unicode can be Windows-1252, which includes Latin-1; JSON is always Unicode. */
+/**
+ * Reads a file once. If it is not Unicode it may be Windows-1252, a superset of printable Latin-1; JSON is always
+ * Unicode.
+ */
 export async function surveyFile(file: Blob, isJson: boolean): Promise<Survey> {
   const sample = await sampleOf(file);
   const unicode = unicodeOf(sample);
@@ -52,12 +55,11 @@ export async function surveyFile(file: Blob, isJson: boolean): Promise<Survey> {
   return { content: hash.digest("hex"), encoding, isValid: isValid || isLatin, start };
 }
 
-/** Returns the first bytes of a file. */
 export async function sampleOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
 }
 
-/** The form of Unicode that the start of a file has, by its byte order mark or by its zeros. */
+/** Detects UTF-8 or UTF-16 by the byte order mark or by zero bytes. */
 export function unicodeOf(sample: Uint8Array): Exclude<Encoding, "windows-1252"> {
   const [first, second] = sample;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -68,7 +70,7 @@ export function unicodeOf(sample: Uint8Array): Exclude<Encoding, "windows-1252">
   return little > big ? "utf-16le" : "utf-16be";
 }
 
-/** Every table has separators, whatever the language of its names. */
+/** Counts delimiters, which every table has in any language. */
 function separatorsIn(sample: Uint8Array, encoding: Encoding): number {
   return new TextDecoder(encoding).decode(sample).match(/[\r\n\t ,;|"{:]/g)?.length ?? 0;
 }
@@ -82,7 +84,7 @@ function decodes(decode: () => string): boolean {
   }
 }
 
-/** Whether a file is not UTF-8 at all. One with a few broken characters is: read otherwise, all its umlauts would be wrong. */
+/** Whether a file is not UTF-8. A few invalid bytes do not count: another encoding would misread every umlaut. */
 async function isMostlyInvalid(file: Blob): Promise<boolean> {
   const decoder = new TextDecoder("utf-8");
   let invalid = 0;

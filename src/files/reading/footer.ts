@@ -1,12 +1,12 @@
-/* The last rows of a report, such as `Total animals: 2`: they have one cell, after rows with more (decision D89). */
+/* The footer of a report, such as `Total animals: 2`: rows with one cell after rows with more (decision D89). */
 import type { Refuse } from "../../core/imports/import-ports.ts";
 import type { PetFile } from "./pet-file.ts";
 import type { FileRecord } from "./records.ts";
 
-/** More such rows are no footer. */
+/** More rows than this are not a footer. */
 const FOOTER_MAX = 10;
 
-/** Reads the records of a table without its footer, about which there is a warning. */
+/** Reads the records of a table without its footer, and warns about it. */
 export async function* withoutFooter(
   { records, warnings }: Pick<PetFile, "records" | "warnings">,
   refuse: Refuse,

@@ -14,20 +14,19 @@ import { sampleOf, unicodeOf } from "./encoding.ts";
 import type { PetFile } from "./pet-file.ts";
 import { openPets } from "./pet-lines.ts";
 
-/** How to read a file. */
 export interface FileOptions {
-  /** The format of the file, if it does not show. */
+  /** The format, if it cannot be detected. */
   readonly format?: Format | undefined;
-  /** Change pets that exist: a line may name one and only what changes. */
+  /** Update existing pets: a line may contain only the key and the changes. */
   readonly update?: true;
-  /** What tells pets apart with `update`. */
+  /** The key of pets with `update`. */
   readonly match?: MatchColumn;
   readonly mapping: Mapping;
-  /** The time zone of the shop, in which nothing was done after today. */
+  /** The time zone of the shop. Care after today is refused. */
   readonly timeZone: string;
 }
 
-/** When a file is read, in epoch milliseconds. */
+/** When the file is read, in epoch milliseconds. */
 interface ReadingTime {
   readonly now: number;
 }
@@ -38,16 +37,18 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   ".jsonl": "ndjson",
 };
 
-/** Workbooks are archives, or in old Excel compound files. */
+/** Workbooks are ZIP archives, or compound files in old versions of Excel. */
 const WORKBOOK_STARTS = ["504b0304", "d0cf11e0"];
 const WORKBOOK_EXTENSIONS = [".xlsx", ".xlsm", ".xls", ".ods", ".numbers"];
 
-/** The format that the ending of a file's name stands for, if it does. */
+/** The format by file extension, if known. */
 export function formatOfName(file: string): Format | undefined {
   return EXTENSIONS[extname(file).toLowerCase()];
 }
 
-/** Opens a file of pets. Throws `UsageError` if it is not a text file, and `ImportError` if it lacks the columns of pets. */
+/**
+ * Opens a file of pets. Throws `UsageError` if it is not a text file, `ImportError` if required columns are missing.
+ */
 export async function openFile(
   path: string,
   { format: given, mapping, update, match, timeZone, now }: FileOptions & ReadingTime,
@@ -77,7 +78,7 @@ export async function openFile(
   }
 }
 
-/** Throws `UsageError` for a path without a file that can be read more than once. */
+/** Throws `UsageError` unless the path is a regular file, which can be read more than once. */
 export function requireRegular(path: string): void {
   if (path === "-")
     throw new UsageError("import reads its input more than once: save it to a file and import the file");
@@ -86,7 +87,7 @@ export function requireRegular(path: string): void {
     throw new UsageError(`${path} is not a regular file; import reads its input more than once`);
 }
 
-/** The format of a file: the given one, that of its ending, or that of its first character. Refuses workbooks. */
+/** The format of a file: the given one, or by extension, or by first character. Refuses workbooks. */
 export async function formatOf(path: string, blob: Blob, given: Format | undefined): Promise<Format> {
   const sample = await sampleOf(blob);
   const start = Buffer.from(sample.subarray(0, 4)).toString("hex");

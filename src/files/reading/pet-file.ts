@@ -26,34 +26,34 @@ export interface PetFile {
   readonly today: string;
   readonly warnings: FileWarnings;
   readonly records: RecordReader;
-  /** The pets of a small file once they have been read, so that they are not read again. */
+  /** Caches the pets of a small file, which is read several times. */
   readonly kept: { pets?: readonly (readonly PetLine[])[] };
 }
 
-/** The first rule that a line breaks, or undefined. */
+/** The first rule that a line breaks; undefined if none. */
 export function brokenRuleOf(line: ImportLine, { now, today }: Pick<PetFile, "now" | "today">) {
   const broken = brokenRule(line, now);
   if (broken === undefined) return brokenCare(line, { today, birthDate: line.birthDate });
   return { ...broken, got: `got ${broken.got}` };
 }
 
-/** The column of a table that tells its pets apart: the given one, or the first that it has. */
+/** The column that identifies pets: the given one, or the first that the table has. */
 export function matchColumnOf({ header }: PetFile, given: MatchColumn | undefined): MatchColumn | undefined {
   return given ?? identifiers.find((identifier) => header?.columns.includes(identifier));
 }
 
-/** How messages name a column: a table's by its title. */
+/** How messages name a column: in a table, by its title. */
 export function labelOf(file: PetFile): NameColumn {
   const titleOf = titlesOf(file);
   if (titleOf === undefined) return (column) => `member ${preview(column)}`;
   return (column) => {
-    // Two columns say the category, and a file has one of them.
+    // Two columns may contain the category; a file has one of them.
     const other = column === "categoryId" ? titleOf("category") : undefined;
     return `column ${preview(titleOf(column) ?? other ?? column)}`;
   };
 }
 
-/** Returns what has the title of a column of a table; undefined for a file that is no table. */
+/** Looks up the title of a column; undefined for NDJSON. */
 export function titlesOf({ header }: PetFile): ((column: ImportColumn) => string | undefined) | undefined {
   return header && ((column) => header.titles[header.columns.indexOf(column)]);
 }

@@ -1,4 +1,4 @@
-/* Reads pets from the lines of a file: NDJSON, or CSV as in RFC 4180 (decision 022). */
+/* Reads pets from NDJSON or CSV (RFC 4180; decision 022). */
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json/json.ts";
@@ -18,10 +18,10 @@ import { brokenRuleOf, labelOf, type PetFile } from "./pet-file.ts";
 import { RowReader } from "./read-rows.ts";
 import { type FileRecord, KEPT_BYTES, recordReader, withLineFeeds } from "./records.ts";
 
-/** Finds the encoding and the columns of a file. Throws `Unreadable` if it lacks the columns of pets. */
+/** Detects the encoding and the columns of a file. Throws `Unreadable` if required columns are missing. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {
   const survey = await surveyFile(blob, format === "ndjson");
-  // In a process that has read none, each of these steps takes long enough for a turn of its own: it runs code for the first time.
+  // On first use each of these steps is slow, because its code is compiled; yield between them.
   await yieldToEventLoop();
   const header = format === "csv" ? readHeader(withLineFeeds(survey.start), mapping, matching) : undefined;
   const splitting = { delimiter: header?.delimiter, fromLine: (header?.end ?? 0) + 1 };
@@ -45,13 +45,13 @@ export async function openPets(blob: Blob, format: Format, mapping: Mapping, mat
   };
 }
 
-/** So many pets at most are kept, of a file that is not too large. */
+/** How many pets of a small file are cached. */
 const KEPT_PETS = 50_000;
 
-/** How many lines are read in one turn of the event loop. */
+/** Lines read before yielding to the event loop. */
 const TURN_LINES = 200;
 
-/** Reads the pets of a file, some lines at a time. Throws `ChangedError` at the end if it is not the file that was surveyed. */
+/** Reads the pets of a file in batches. Throws `ChangedError` at the end if the file changed since it was surveyed. */
 export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {
   const { survey, header, kept } = file;
   if (kept.pets !== undefined) {
@@ -92,7 +92,7 @@ export async function* readPets(file: PetFile, refuse: Refuse): AsyncGenerator<r
   if (left > 0) kept.pets = parts;
 }
 
-/** The rows of a table that may be pets, with those that go on with them. */
+/** The rows of a table that may be pets, joined with their continuation rows. */
 function tableRows(file: PetFile, { titles }: Header, stop: Refuse): AsyncIterable<readonly FileRecord[]> {
   return withCareRows(file.mapping.source, titles, withoutFooter(file, stop));
 }
@@ -102,7 +102,7 @@ function requireText({ fields }: FileRecord, { isValid, encoding }: Survey): voi
   throw new LineError({ code: "not_utf8", kind: `not ${encoding.toUpperCase()}. Save the file as UTF-8`, got: "" });
 }
 
-/** Programs write NDJSON, so it is read exactly. */
+/** NDJSON is written by programs, so it is read strictly. */
 function readJson(record: FileRecord, label: NameColumn, file: PetFile): PetLine {
   return validate(parseLine(record.fields.join("\0")), record, label, file);
 }
@@ -117,7 +117,7 @@ export function parseLine(text: string): Json {
   }
 }
 
-/** Reads the values of a line. */
+/** Validates the values of a line. */
 function validate(value: Json, { line }: FileRecord, label: NameColumn, file: PetFile): PetLine {
   const result = ImportLine.safeParse(value);
   if (!result.success) throw new LineError(...result.error.issues.flatMap((issue) => explain(issue, value, label)));

@@ -11,7 +11,7 @@ import { openPets, readPets } from "./pet-lines.ts";
 /** Messages name the parameters of the request. */
 const option: NameOption = (name) => name;
 
-/** Reads the pets of a file in memory, as `petstore import` reads one on disk. */
+/** Reads the pets of a file in memory, like `petstore import` does from disk. */
 export const readFile: FileReader = async ({ type, bytes }, { update, match, now, today, ...mapped }) => {
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   const format = type === "text/csv" ? "csv" : "ndjson";
@@ -46,7 +46,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, match, now
   }
 };
 
-/** The titles of a table with what they mean. */
+/** The titles of a table and their columns. */
 function columnsOf({ titles = [], columns = [] }: Partial<Header> = {}): ReadFile["columns"] {
   return titles.map((title, index) => {
     const column = columns[index];
@@ -54,7 +54,7 @@ function columnsOf({ titles = [], columns = [] }: Partial<Header> = {}): ReadFil
   });
 }
 
-/** Reads the pets of a file, which must have one. */
+/** Reads the pets of a file. Refuses a file without any. */
 async function* readSome(file: PetFile, refuse: Refuse): AsyncGenerator<readonly PetLine[]> {
   let isEmpty = true;
   const found: Refuse = (line, error) => {

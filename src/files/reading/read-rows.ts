@@ -1,4 +1,4 @@
-/* Reads the rows of a table as pets: each cell by what its column says about a pet (decisions 022, D89). */
+/* Reads table rows as pets, each cell according to its column (decisions 022, D89). */
 import type * as z from "zod";
 import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
 import { type Json, preview } from "../../contract/json/json.ts";
@@ -18,34 +18,34 @@ import { type CareRow, vaccinationReader } from "./care-rows.ts";
 import { brokenRuleOf, type PetFile } from "./pet-file.ts";
 import type { FileRecord } from "./records.ts";
 
-/** What is read of a row. */
+/** A row while it is read. */
 interface Row {
   readonly line: number;
-  /** Where messages say that it is, if that is not the line of the pet. */
+  /** The line named in messages, if it is not that of the pet. */
   readonly where: string;
-  /** The cells as they are in the file. */
+  /** The cells as written. */
   readonly cells: Partial<Record<ImportColumn, string>>;
   readonly values: Record<string, Json | Unclear>;
   readonly problems: Problem[];
-  /** The columns whose cells a person has explained: what they mean is certain. */
+  /** Columns whose cells are mapped, so their meaning is certain. */
   readonly certain: Set<ImportColumn>;
 }
 
-/** Reads rows as pets. `read` returns undefined for one that is no pet to import. */
+/** Reads rows as pets. `read` returns undefined for a row that is not a pet to import. */
 export class RowReader {
   readonly #file: PetFile;
   readonly #header: Header;
   readonly #label: NameColumn;
   readonly #option: NameOption;
   readonly #thisYear: number;
-  /** Whether it is an export of ours, and whether it is one for programs, which no spreadsheet has saved. */
+  /** Whether it is an export of ours, and whether it is the kind that no spreadsheet has saved. */
   readonly #isOwn: boolean;
   readonly #isPlain: boolean;
   readonly #schema: z.ZodObject;
   readonly #isSkipped: ((record: FileRecord) => boolean) | undefined;
   readonly #translate: ReturnType<typeof cellTranslator> | undefined;
   readonly #vaccinations: ReturnType<typeof vaccinationReader> | undefined;
-  /** The fields of each column, the first that counts first. */
+  /** The fields of each column by priority. */
   readonly #fields: readonly (readonly [column: ImportColumn, indexes: readonly number[]])[];
 
   constructor(file: PetFile, header: Header, label: NameColumn) {
@@ -55,7 +55,7 @@ export class RowReader {
     this.#fields = header.fields;
     this.#isOwn = header.titles.includes("createdAt");
     this.#isPlain = this.#isOwn && !header.titles.includes("category");
-    // A schema of these columns alone takes half the time. One column may say two things.
+    // A schema of only these columns validates twice as fast. One title may stand for two columns.
     const columns: readonly ImportColumn[] = [...header.fields.map(([column]) => column), "neutered"];
     this.#schema = ImportLine.pick(
       Object.fromEntries(columns.map((column) => [column, true])) as { [Column in ImportColumn]?: true },
@@ -85,7 +85,7 @@ export class RowReader {
     return { line, input, problems, care, ifNew: saidOfNew(this.#file.mapping, row, input) };
   }
 
-  /** What a row says, and what those that go on with it say about care. */
+  /** Adds the care in a row and its continuation rows. */
   #withCare(row: Row, record: FileRecord): Pick<PetLine, "input" | "care"> {
     const input = this.#validated(row);
     if (this.#vaccinations === undefined) return { input };
@@ -121,12 +121,12 @@ export class RowReader {
       const value = this.#readCell(row, column, written);
       if (value === undefined) continue;
       row.values[column] = this.#header.hiding.has(index) && typeof value === "boolean" ? !value : value;
-      // Of several columns that may hide a pet, one is enough.
+      // If several columns can hide a pet, any of them does.
       if (column !== "published" || row.values[column] === false) return;
     }
   }
 
-  /** The value of a cell; undefined for nothing. */
+  /** The value of a cell; undefined if it is empty. */
   #readCell(row: Row, column: ImportColumn, written: string): Json | Unclear | undefined {
     const { mapping, warnings } = this.#file;
     row.cells[column] = written;
@@ -139,7 +139,7 @@ export class RowReader {
     const cell = this.#translate?.(column, written) ?? written;
     if (cell === "") return undefined;
     if ((column === "reference" || column === "microchip") && isShortened(cell)) return Unclear.shortened(this.#option);
-    // Our own export is read exactly.
+    // Our own exports are read strictly.
     if (this.#isPlain || (this.#isOwn && !isErrorWord(cell))) return this.#valueOf(row, column, cell);
     if (saysNothing(column, cell)) {
       warnings.addRow("nothing_words", row.line);
@@ -147,7 +147,7 @@ export class RowReader {
     }
     if (isErrorWord(cell)) return Unclear.error(this.#option, choicesFor(column, "", this.#habits(column)));
     if (column === "name" && isNoName(cell)) {
-      // What is said of pets without a name is said of these too.
+      // The answer for pets without a name applies here too.
       row.cells[column] = "";
       return undefined;
     }
@@ -173,12 +173,12 @@ export class RowReader {
     if (meaning !== undefined) return meaning === "true" || meaning === "false" ? meaning === "true" : meaning;
     const both = column === "sex" || column === "neutered" ? sexAndNeutered(cell) : undefined;
     if (both === undefined) return Unclear.word(column, this.#option);
-    // A column of its own says more.
+    // A separate column takes precedence.
     if (column === "sex") row.values["neutered"] ??= both.neutered;
     return column === "sex" ? both.sex : both.neutered;
   }
 
-  /** The values that may be imported. The others are problems, or what a person has said all such cells stand for. */
+  /** The valid values. Others become problems, or take the value mapped for all such cells. */
   #validated(row: Row): ImportLine {
     const { values } = row;
     const replaced = new Set<string>();
@@ -212,7 +212,7 @@ export class RowReader {
     return valueProblem({ code: "invalid_value", column, expected, got, cell, choices }, this.#label);
   }
 
-  /** An answer that is offered must not fail. */
+  /** A suggested answer must be valid. */
   #isReadable(column: ImportColumn, choice: string): boolean {
     if (choice === "-" || choice === ANY) return true;
     const row: Row = { line: 0, where: "", cells: {}, values: {}, problems: [], certain: new Set() };

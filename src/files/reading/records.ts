@@ -1,4 +1,4 @@
-/* The lines of a file as records of fields, streamed and numbered by `csv-parse` in bounded memory. */
+/* Splits a file into records of fields with line numbers, streamed through `csv-parse` in bounded memory. */
 import { once } from "node:events";
 import { type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
@@ -6,30 +6,30 @@ import { LineError } from "../../core/imports/line-problems.ts";
 import { countLines, emptyRuns, mayBeEmptyRow, RUN_START } from "./empty-rows.ts";
 import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
 
-/** The longest line of NDJSON that is read, in bytes, and the longest row of a table: other systems put photos into cells. */
+/** The longest line of NDJSON or row of a table, in bytes. Some systems embed photos in cells. */
 const RECORD_MAX = 64 * 1024;
 const ROW_MAX = 4 * 1024 * 1024;
 
-/** One record. Fields in quotes may span several lines. */
+/** A record. Quoted fields may span lines. */
 export interface FileRecord {
-  /** The number of its first line. */
+  /** Its first line. */
   readonly line: number;
-  /** The number of its last line. */
+  /** Its last line. */
   readonly end: number;
   readonly fields: readonly string[];
-  /** The rows that go on with it, of a system that has some. */
+  /** Continuation rows, for systems that have them. */
   readonly further?: readonly FileRecord[];
 }
 
-/** The separators of fields that are recognised. */
+/** Recognised delimiters. */
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** How a file is split. */
 export interface Splitting {
-  /** Without one, each line is one field. */
+  /** If undefined, each line is one field. */
   readonly delimiter: Delimiter | undefined;
-  /** The first line that is read. */
+  /** The first line to read. */
   readonly fromLine: number;
 }
 
@@ -40,7 +40,7 @@ function optionsFor(
 ): Options {
   let last = fromLine - 1;
   return {
-    // A character that no JSON has unescaped separates nothing.
+    // JSON never contains this character unescaped, so it never splits a line.
     ...(delimiter === undefined ? { delimiter: "\0", quote: null } : { delimiter, relax_quotes: true }),
     record_delimiter: "\n",
     relax_column_count: true,
@@ -56,24 +56,24 @@ function optionsFor(
   };
 }
 
-/** Returns the first records of a text that is perhaps cut off. */
+/** Returns the first records of a text that may be cut off. */
 export function firstRecords(text: string, delimiter: Delimiter, count: number): readonly FileRecord[] {
   const records: FileRecord[] = [];
   try {
     parseAll(text, { ...optionsFor({ delimiter, fromLine: 1 }, (record) => records.push(record)), to: count });
   } catch {
-    // The records before the mistake are there.
+    // The records before the error are complete.
   }
   return records;
 }
 
-/** How often reading goes on after a record that cannot be read: each time, the file is read from its start. */
+/** How often reading resumes after an unreadable record. Each time, the file is read from its start. */
 const RESTARTS_MAX = 20;
 
 /**
- * Reads the records of a file, a chunk at a time, without those that have no value: Excel writes rows up to the last one that
- * ever had one. A stray quote spoils only its own line: `refuse` gets it, and the next line starts
- * a record. Throws `ChangedError` at the end if it is not the file that was surveyed.
+ * Reads the records of a file in batches. Skips empty ones: Excel writes every row that ever had a value. A stray
+ * quote invalidates only its own line: it is passed to `refuse`, and the next line starts a record. Throws
+ * `ChangedError` at the end if the file changed since it was surveyed.
  */
 export async function* readRecords(
   file: Blob,
@@ -99,7 +99,7 @@ export async function* readRecords(
   }
 }
 
-/** Reads the records of a file, as often as it is called. */
+/** Reads the records of a file; can be called repeatedly. */
 export type RecordReader = (refuse: Refusal) => AsyncIterable<readonly FileRecord[]>;
 
 type Refusal = (line: number, error: LineError) => void;
@@ -109,11 +109,11 @@ interface RefusedLine {
   readonly error: LineError;
 }
 
-/** Files up to so many bytes and records are parsed once, however often they are read. */
+/** Files up to this size are parsed once. */
 export const KEPT_BYTES = 4 * 1024 * 1024;
 const KEPT_RECORDS = 50_000;
 
-/** Makes a reader of a file like `readRecords`, which keeps the records of a small file. */
+/** Like `readRecords`, but caches the records of a small file. */
 export function recordReader(file: Blob, survey: Survey, splitting: Splitting): RecordReader {
   let kept: readonly (readonly FileRecord[] | RefusedLine)[] | undefined;
   return async function* (refuse) {
@@ -140,7 +140,7 @@ export function recordReader(file: Blob, survey: Survey, splitting: Splitting): 
   };
 }
 
-/** Reads records up to the first that cannot be read, and returns that one. */
+/** Reads up to the first unreadable record, and returns it. */
 async function* readFrom(
   file: Blob,
   survey: Survey,
@@ -165,7 +165,7 @@ async function* readFrom(
   };
   const write = (text: string) => new Promise<unknown>((written) => parser.write(text, written));
   let line = splitting.fromLine;
-  // The start of a row that may be empty, after empty rows that the parser did not get.
+  // The start of a possibly empty row, after rows that the parser did not get.
   let held: string | undefined;
   for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
     let isInRun = held !== undefined;
@@ -180,7 +180,7 @@ async function* readFrom(
       line += countLines(rows);
       if (failure !== undefined) break;
       const count = countLines(empty);
-      // Where no record has ended since the empty rows began, they are inside quotes.
+      // If no record ended since the empty rows began, they are inside quotes.
       const isQuoted = rows !== "" && next <= line - RUN_START;
       if (count > 0 && isQuoted) await write(empty);
       else skipped += count;
@@ -206,7 +206,7 @@ function problemOf({ code }: { readonly code?: string }, { delimiter }: Splittin
   return "a misplaced quote. Quote a field from its start to its end, and double the quotes inside it";
 }
 
-/** Skips lines, whatever quotes they have. */
+/** Skips lines, ignoring quotes. */
 async function* linesFrom(line: number, texts: AsyncIterable<string>): AsyncGenerator<string> {
   let skipped = 1;
   for await (const text of texts) {
@@ -220,7 +220,7 @@ async function* linesFrom(line: number, texts: AsyncIterable<string>): AsyncGene
   }
 }
 
-/** The text of a file with line feeds at the ends of its lines. A byte order mark is skipped. */
+/** The text of a file with normalized line ends, without a byte order mark. */
 async function* textOf(file: Blob, { content, encoding }: Survey): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   const hash = new Bun.CryptoHasher("sha256");
@@ -236,7 +236,7 @@ async function* textOf(file: Blob, { content, encoding }: Survey): AsyncGenerato
   yield withLineFeeds(rest + decoder.decode());
 }
 
-/** Old programs for the Mac end lines with a carriage return. */
+/** Normalizes line ends. Old Mac programs use a carriage return. */
 export function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }

@@ -12,7 +12,7 @@ import {
 } from "./reference-document.ts";
 import { membersOf, prose, row, typeOf } from "./schemas.ts";
 
-/** An operation, and where it stands in the document. */
+/** An operation and its path and method. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface Placed {
 
 const PLACES = { path: "Path", query: "Query", header: "Headers" } as const;
 
-/** The whole of an operation, closed until it is opened. */
+/** The section of an operation, collapsed at first. */
 export function operationOf(document: OpenApi, placed: Placed, samples: readonly Sample[], base: string): Markup {
   const { method, path, operation } = placed;
   const { operationId: id, summary, description, deprecated, requestBody } = operation;
@@ -53,7 +53,7 @@ function parametersIn(place: string, title: string, all: readonly Parameter[], b
   })}</dl>`;
 }
 
-/** The example of a content as text. */
+/** The example of a media type as text. */
 function exampleOf(content: { readonly example?: unknown }): string | undefined {
   const { example } = content;
   return typeof example === "string" || example === undefined ? example : JSON.stringify(example, null, 2);
@@ -78,7 +78,7 @@ function bodyOf(
 ${membersOf(resolved(document, schema), base)}${example !== undefined && markup`<pre tabindex="0" class="body">${example}</pre>`}`;
 }
 
-/** A response that is no failure. */
+/** A successful response. */
 function successOf(document: OpenApi, status: string, given: DocumentedResponse | Reference): Markup {
   if (Number(status) >= 400) return markup``;
   const response = resolved<DocumentedResponse>(document, given);
@@ -103,7 +103,7 @@ function errorsOf(document: OpenApi, { responses }: DocumentedOperation): Markup
   })}`;
 }
 
-/** The samples, of which one is open. */
+/** The code samples; one is shown at a time. */
 function samplesOf(id: string, samples: readonly Sample[]): readonly Markup[] {
   return samples.map(
     ({ label, source }, index) =>

@@ -1,4 +1,4 @@
-/* The reference: one page with every operation of the document, which needs no script to be read. */
+/* The reference: one page with all operations. Reading it needs no script. */
 import { type FailureCode, failures } from "../../contract/errors/failures.ts";
 import { operations } from "../../contract/index.ts";
 import { guides } from "../../contract/openapi/document-guides.ts";
@@ -11,13 +11,13 @@ import { membersOf, prose } from "./schemas.ts";
 
 /** What the page needs besides the document. */
 export interface ReferenceFiles {
-  /** The path that addresses of this service start with: empty, or that of a proxy. */
+  /** The path that prefixes URLs of the service: empty, or that of a proxy. */
   readonly base: string;
   readonly stylePath: string;
   readonly scriptPath: string;
 }
 
-/** The sections after the operations, with their fragments. */
+/** The sections after the operations, by fragment. */
 const LAST_SECTIONS = {
   "all-messages": "Webhook messages",
   "all-schemas": "Schemas",
@@ -25,7 +25,7 @@ const LAST_SECTIONS = {
   "all-headers": "Headers",
 };
 
-/** Makes the page, in several turns of the event loop. */
+/** Renders the page, yielding to the event loop between sections. */
 export async function referencePage(
   document: OpenApi,
   { base, stylePath, scriptPath }: ReferenceFiles,
@@ -87,7 +87,7 @@ function placedIn(paths: OpenApi["paths"]): readonly Placed[] {
   );
 }
 
-/** A description of one line as a paragraph; a longer one has its own. */
+/** Wraps a one-line description in a paragraph. Longer ones have their own. */
 function paragraph(description: string, base: string): Markup {
   const text = prose(description, base);
   return text.text.startsWith("<p>") ? text : markup`<p>${text}</p>`;

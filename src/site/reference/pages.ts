@@ -19,8 +19,8 @@ const HEADERS = {
 };
 
 /**
- * The reference page with what it loads, and the guides, all from this origin. Each is made and compressed at its first visit. `base`
- * is the path that addresses of this service start with.
+ * The reference page, its assets and the guides, all from this origin. Each is rendered and compressed on its first
+ * visit. `base` prefixes URLs of the service.
  */
 export function reference(document: () => Promise<string>, base: string): Record<string, Page> {
   const script = once(async () => textFile("text/javascript", SEND_REQUEST_SCRIPT));
@@ -36,7 +36,7 @@ export function reference(document: () => Promise<string>, base: string): Record
   const pageOf = (load: () => Promise<StaticFile>): Page => ({
     async respond(request) {
       const file = await load();
-      // A URL with the version never changes. Any other must be revalidated.
+      // A URL with the version is immutable. Any other must be revalidated.
       return sendFile(file, request, { headers: HEADERS, isImmutable: request.query === `v=${file.hash}` });
     },
   });

@@ -1,6 +1,6 @@
-/* What the reference page reads of an OpenAPI document. */
+/* The parts of an OpenAPI document that the reference page reads. */
 
-/** A schema of JSON, as far as the contract uses it. */
+/** A JSON schema, as far as the contract uses it. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly description?: string;
@@ -23,7 +23,6 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
 }
 
-/** A parameter of a path, a query or a header. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -46,7 +45,7 @@ export interface DocumentedResponse {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
-/** An operation of a path, or a message to a webhook. */
+/** An operation, or a webhook message. */
 export interface DocumentedOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -60,7 +59,7 @@ export interface DocumentedOperation {
   readonly responses: Readonly<Record<string, DocumentedResponse | Reference>>;
 }
 
-/** A part that stands elsewhere in the document, such as `#/components/schemas/Pet`. */
+/** A reference to another part of the document, such as `#/components/schemas/Pet`. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -81,12 +80,12 @@ export interface OpenApi {
   } & Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The last part of a reference: the name of what it leads to. */
+/** The last segment of a reference. */
 export function nameOf({ $ref }: Reference): string {
   return $ref.slice($ref.lastIndexOf("/") + 1);
 }
 
-/** The part itself, also where a reference stands in its place. */
+/** Resolves a reference; returns any other part unchanged. */
 export function resolved<Part extends object>({ components }: OpenApi, part: Part | Reference): Part {
   if (!("$ref" in part)) return part;
   const [, , kind = "", name = ""] = part.$ref.split("/");

@@ -1,4 +1,4 @@
-/** The style sheet of the reference and of the guides, in both themes. */
+/** The style sheet of the reference and the guides, light and dark. */
 export const DOCS_STYLE = `:root {
   color-scheme: light dark; font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   --ground: light-dark(#fbfaf6, #14150f); --card: light-dark(#fff, #1d1e18); --fill: light-dark(#f2f0eb, #2a2b24);

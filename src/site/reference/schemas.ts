@@ -1,17 +1,17 @@
-/* Schemas as people read them: the type of a value in words, and the members of an object. */
+/* Describes schemas for readers: types in words, and the members of objects. */
 import { inlineHtmlOf } from "../markdown.ts";
 import { Markup, markup } from "../markup.ts";
 import { type JsonSchema, nameOf } from "./reference-document.ts";
 
-/** Formats whose bounds follow from their name: a text of that kind, or all integers of that size. */
+/** Formats that imply their bounds. */
 const BOUNDED_FORMATS = /^(?:int32|int64|date|date-time)$/;
 
-/** A text of the contract. */
+/** A text from the contract. */
 export function prose(text: string | undefined, base: string): Markup {
   return new Markup(text === undefined ? "" : inlineHtmlOf(text, base));
 }
 
-/** The type of a value, such as "string, 1 to 255 characters" or a link to a named one. */
+/** The type of a value, such as "string, 1 to 255 characters", or a link to a named schema. */
 export function typeOf(schema: JsonSchema): Markup {
   const { $ref, enum: values, anyOf, oneOf, allOf, items, format } = schema;
   if ($ref !== undefined) {
@@ -40,7 +40,7 @@ function codes(values: readonly unknown[]): Markup {
   );
 }
 
-/** What a value may be within its type. Descriptions say in words what patterns say. */
+/** The constraints on a value. Omits patterns, which descriptions explain in words. */
 function boundsOf(schema: JsonSchema): string {
   const { format = "", minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
   const all = [
@@ -52,7 +52,7 @@ function boundsOf(schema: JsonSchema): string {
   return all.filter((bound) => bound !== "").join(", ");
 }
 
-/** Whether bounds say more than the size of an integer. The page has no digits beyond those of a double. */
+/** Whether the bounds are narrower than the integer type. Numbers here have only the digits of a double. */
 function isNarrow(minimum: number | undefined, maximum: number | undefined): boolean {
   const isInside = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
   return isInside(minimum) || isInside(maximum);
@@ -67,12 +67,12 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return least === undefined ? "" : `at least ${least}${unit}`;
 }
 
-/** One row of a list of members or parameters. `attributes` are for the script of the page. */
+/** A row in a list of members or parameters. `attributes` are for the page's script. */
 export function row(name: string, schema: JsonSchema, isRequired: boolean, text: Markup, attributes?: Markup): Markup {
   return markup`<dt${attributes}><code>${name}</code> ${typeOf(schema)}${isRequired && markup` <b>required</b>`}<dd>${text}`;
 }
 
-/** The members of an object, of each of several alternatives, or the one type that a schema stands for. */
+/** The members of an object or of each alternative, or the single type that a schema stands for. */
 export function membersOf(schema: JsonSchema, base: string): Markup {
   const { properties, required = [], additionalProperties: others } = schema;
   if (properties === undefined && typeof others !== "object") return markup`<p>${typeOf(schema)}`;

@@ -1,12 +1,9 @@
-/*
- * The script of the reference page: a form for each operation, which sends a request with a key that only the page has. The service
- * sends the source of these functions, so they use nothing else of this program.
- */
+/* The script of the reference page: sends requests with a key that never leaves the page. The service sends the
+   source of these functions, so they must not refer to anything outside them. */
 
-/** How much of a response the page shows. */
+/** How much of a response is shown, in characters. */
 const SHOWN_MAX = 262_144;
 
-/** Starts the script. */
 function start(shownMax: number): void {
   const bearer = labelled("API key", "key-of-requests");
   const key = textField("key-of-requests", "", true);
@@ -32,7 +29,7 @@ function labelled(text: string, id: string): HTMLLabelElement {
   return label;
 }
 
-/** A field that no browser remembers. One for a password would offer to store it. */
+/** A field that browsers do not autofill. A password field would offer to store the key. */
 function textField(id: string, value: string, isSecret = false): HTMLInputElement {
   const field = document.createElement("input");
   Object.assign(field, { id, value, autocomplete: "off", spellcheck: false });
@@ -40,7 +37,7 @@ function textField(id: string, value: string, isSecret = false): HTMLInputElemen
   return field;
 }
 
-/** Adds the form of an operation, at the first time that it is opened. */
+/** Adds the form of an operation when it is first opened. */
 function addForm(operation: HTMLDetailsElement, key: HTMLInputElement, shownMax: number): void {
   const samples = operation.querySelector(":scope > div > div:last-child");
   if (!operation.open || samples === null || samples.querySelector("form") !== null) return;
@@ -69,7 +66,7 @@ function addForm(operation: HTMLDetailsElement, key: HTMLInputElement, shownMax:
   box.addEventListener("toggle", () => box.open || running?.abort());
 }
 
-/** The fields of an operation: its own secret, its parameters, its body. */
+/** The inputs of an operation: its own secret, parameters and body. */
 function fieldsOf(operation: HTMLDetailsElement): HTMLElement[] {
   const id = operation.querySelector(":scope > div")?.id ?? "";
   const fields: HTMLElement[] = [];
@@ -99,7 +96,7 @@ function fieldsOf(operation: HTMLDetailsElement): HTMLElement[] {
   return fields;
 }
 
-/** Sends what the form says, and shows the response as it comes. */
+/** Sends the form and shows the response as it arrives. */
 async function send(
   operation: HTMLDetailsElement,
   form: HTMLFormElement,
@@ -141,7 +138,7 @@ async function send(
   await showBody(response.body.getReader(), response.headers.get("Content-Type") ?? "", head, output, shownMax);
 }
 
-/** Shows a body: text as it comes, JSON with lines, of anything else its size. */
+/** Shows a body: text as it arrives, JSON indented, anything else as its size. */
 async function showBody(
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   type: string,
@@ -163,7 +160,7 @@ async function showBody(
   if (type.includes("json")) show(output, head + indented(text));
 }
 
-/** JSON with a line for each member. It keeps the digits of large integers, which parsing would round. */
+/** Indents JSON without parsing it, which would round large integers. */
 function indented(json: string): string {
   let indent = "\n";
   return json.replace(/"(?:[^"\\]|\\.)*"|\s+|[{[]\s*[}\]]|[{}[\],:]/g, (token) => {
@@ -183,5 +180,5 @@ function show(output: HTMLElement, text: string): void {
 
 const FUNCTIONS = [labelled, textField, addForm, fieldsOf, send, showBody, indented, show, start];
 
-/** The script, as text. */
+/** The script's source. */
 export const SEND_REQUEST_SCRIPT = `"use strict";\n${FUNCTIONS.map(String).join("\n")}\n${start.name}(${SHOWN_MAX});\n`;

@@ -1,4 +1,4 @@
-/* The pets for programs: a feed, a map for search engines, and what those may read. */
+/* Machine-readable lists: a feed, JSON, a sitemap and robots.txt. */
 import { rawJson } from "../../contract/json/json.ts";
 import { type Markup, markup, paragraphsOf } from "../markup.ts";
 import type { Shop } from "./page/layout.ts";
@@ -6,10 +6,10 @@ import { withQuery } from "./page/page-addresses.ts";
 import { pathOf } from "./pet/facts.ts";
 import type { ChangedPet, ShownPage, ShownPet } from "./shop-data.ts";
 
-/** When a feed has no entry, it never changed. */
+/** The `updated` value of an empty feed. */
 const NEVER = "1970-01-01T00:00:00.000Z";
 
-/** One page of the newest pets as an Atom feed (RFC 4287), whose other pages follow (RFC 5005). */
+/** A page of the newest pets as an Atom feed (RFC 4287), with paging (RFC 5005). */
 export function atomFeed({ name, origin }: Shop, { pets, page, pages }: FeedPage): string {
   const at = (nth: number) => `${origin}${withQuery("/feed.xml", { page: nth === 1 ? undefined : String(nth) })}`;
   const times = pets.map(({ changedAt = NEVER }) => changedAt).toSorted();
@@ -49,7 +49,7 @@ interface FeedPage extends Pick<ShownPage, "page" | "pages"> {
   readonly pets: readonly ChangedPet[];
 }
 
-/** One page of a list for other websites: what the pages show, with absolute addresses. */
+/** A page of the list as JSON for other websites: what the pages show, with absolute URLs. */
 export function petsJson({ name, origin }: Shop, { pets, count, page, pages }: ShownPage): string {
   const list = {
     shop: { name, url: `${origin}/` },
@@ -69,13 +69,13 @@ export function petsJson({ name, origin }: Shop, { pets, count, page, pages }: S
   return JSON.stringify(list, (_, value: unknown) => (typeof value === "bigint" ? rawJson(String(value)) : value));
 }
 
-/** What feed readers show: the first photo, and the description as paragraphs. It is text in the feed, which they read as HTML. */
+/** The content of an entry: the first photo, and the description as paragraphs. HTML, escaped as the feed's text. */
 function contentOf({ name, category, photos: [photo], profile: { breed, description } }: ShownPet): Markup {
   const text = description ?? [breed, category].filter(Boolean).join(", ");
   return markup`${photo && markup`<p><img src="${photo.urls.medium}" alt="${photo.alt ?? name}"></p>`}${paragraphsOf(text)}`;
 }
 
-/** The addresses of all pages (sitemaps.org). */
+/** The URLs of all pages (sitemaps.org). */
 export function sitemap({ origin }: Shop, pets: readonly { readonly id: bigint; readonly name: string }[]): string {
   const paths = ["/", ...pets.map(pathOf)];
   return markup`<?xml version="1.0" encoding="utf-8"?>
@@ -87,7 +87,7 @@ ${paths.map(
 `.text;
 }
 
-/** What robots may read. The interface is for programs with a key. */
+/** robots.txt. Excludes the API, which is for programs with a key. */
 export function robots({ origin, base }: Shop): string {
   return `User-agent: *\nDisallow: ${base}/v1/\nDisallow: ${base}/console\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

@@ -1,4 +1,4 @@
-/* What visitors may see of the store (decision D54): nothing else leaves this file. */
+/* The data that visitors may see (decision D54). Public pages read the store only through this file. */
 
 import { INT64_MAX } from "../../contract/common.ts";
 import type { EventType } from "../../contract/events/events.ts";
@@ -13,7 +13,7 @@ import { type Catalogs, type Selection, SHOWN } from "./list/catalog.ts";
 import { type ListRequest, WHOLE } from "./list/list-request.ts";
 import { type Partner, partnersOf } from "./pet/partners.ts";
 
-/** How many pets a page has. */
+/** Pets per page. */
 export const PAGE_SIZE = 24;
 
 /** A pet as visitors see it. */
@@ -23,35 +23,35 @@ export interface ShownPet {
   readonly isReserved: boolean;
   readonly category: string | undefined;
   readonly categoryId: bigint;
-  /** Without the reference and the microchip, which are for staff. */
+  /** Without reference and microchip, which are for staff. */
   readonly profile: Omit<Profile, "reference" | "microchip" | "published">;
   readonly isChipped: boolean;
   readonly photos: readonly Photo[];
-  /** Those that it belongs together with, of which visitors may see. */
+  /** Its partners that visitors may see. */
   readonly together: readonly Partner[];
   /** When the pet was added, in RFC 3339. */
   readonly since: string | undefined;
 }
 
-/** A pet with when what visitors see of it last changed, in RFC 3339. */
+/** A pet and when its visible data last changed, in RFC 3339. */
 export interface ChangedPet extends ShownPet {
   readonly changedAt: string | undefined;
 }
 
 /** A pet as its own page shows it. */
 export interface DetailedPet extends ShownPet {
-  /** Nothing else of what is done for it is for visitors. */
+  /** The only care data that visitors see. */
   readonly isVaccinated: boolean;
 }
 
-/** A category that has pets to show, and how many. */
+/** A category with visible pets, and their number. */
 export interface ShownCategory {
   readonly id: bigint;
   readonly name: string;
   readonly count: number;
 }
 
-/** A tag of pets to show, and how many have it. */
+/** A tag of visible pets, and their number. */
 export interface ShownTag {
   readonly tag: string;
   readonly count: number;
@@ -60,49 +60,49 @@ export interface ShownTag {
 /** One page of a list. */
 export interface ShownPage {
   readonly pets: readonly ShownPet[];
-  /** Which page it is, and how many there are. */
+  /** The page number and the number of pages. */
   readonly page: number;
   readonly pages: number;
-  /** How many pets the filters find. */
+  /** How many pets match. */
   readonly count: number;
-  /** How many pets of all categories the other filters find. */
+  /** How many pets of all categories match the other filters. */
   readonly ofAllCategories: number;
   /** How many pets there are without any filter. */
   readonly total: number;
   readonly categories: readonly ShownCategory[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly tags: readonly ShownTag[];
-  /** Nothing has been stored since these pets were found. */
+  /** Whether nothing was stored since these pets were read. */
   readonly isCurrent: boolean;
 }
 
-/** What a pet's page is about: the pet and others to look at, or why there is none. */
+/** The subject of a pet's page: the pet and similar ones, or why there is none. */
 export type PetState =
   | { readonly pet: DetailedPet; readonly isAdopted: boolean; readonly others: readonly ShownPet[] }
   | "gone"
   | "unknown";
 
-/** The events of changes that visitors see. */
+/** Events about changes that visitors see. */
 const CHANGES = ["pet.updated", "profile.updated", "photo.added", "photo.updated", "photo.deleted"] as const;
 
-/** How many pets of a status a map has. A file of a sitemap may have 50,000 addresses. */
+/** Sitemap entries per status. The format allows 50,000 per file. */
 const ADDRESSES_MAX = 5000;
 
-/** How many other pets a pet's page shows. */
+/** How many similar pets a page shows. */
 const SIMILAR = 4;
 
-/** Categories and tags that the page offers as filters, at most. */
+/** How many categories and tags are offered as filters. */
 const CATEGORIES_MAX = 40;
 const TAGS_MAX = 40;
 
-/** Reads what visitors see. */
+/** Reads the data for visitors. */
 export class ShopData {
   readonly #store: Store;
   readonly #catalogs: Catalogs;
   readonly #photoUrl: Context["photoUrl"];
   readonly #today: () => string;
 
-  /** `today` returns the day of the shop. */
+  /** `today` returns the day in the shop's time zone. */
   constructor(store: Store, catalogs: Catalogs, photoUrl: Context["photoUrl"], today: () => string) {
     this.#today = today;
     this.#store = store;
@@ -110,7 +110,7 @@ export class ShopData {
     this.#photoUrl = photoUrl;
   }
 
-  /** One page of the available and reserved pets that are asked for. */
+  /** A page of available and reserved pets. */
   async page(request: ListRequest, size = PAGE_SIZE): Promise<ShownPage> {
     const selection = await this.#catalogs.select(request);
     const { ids, total, ofAllCategories, isCurrent } = selection;
@@ -134,7 +134,7 @@ export class ShopData {
   async pet(id: bigint): Promise<PetState> {
     const pet = await this.#store.pets.find(id);
     if (pet === undefined) return (await this.#wasRemoved(id)) ? "gone" : "unknown";
-    // All at once: what a pet is, is read in five queries.
+    // Together, since the details of any number of pets take five queries.
     const pets = [pet, ...(await this.#similar(pet))];
     const [[shown, ...others], vaccinated] = await Promise.all([
       this.#shown(pets),
@@ -144,7 +144,7 @@ export class ShopData {
     return { pet: { ...shown, isVaccinated: vaccinated.has(id) }, isAdopted: pet.status === "sold", others };
   }
 
-  /** The newest other pets, those of the same category first. */
+  /** The newest other pets, same category first. */
   async #similar({ id, categoryId }: Pet): Promise<readonly Pet[]> {
     const alike = await this.#catalogs.newest(SIMILAR + 1, categoryId);
     const isEnough = alike.length > SIMILAR;
@@ -154,7 +154,7 @@ export class ShopData {
     return this.#withIds([...ids].slice(0, SIMILAR));
   }
 
-  /** The newest pets to show, with what their addresses are made of. */
+  /** The newest visible pets, with the members that their URLs need. */
   async addresses(): Promise<readonly Pick<ShownPet, "id" | "name">[]> {
     const slice = { after: INT64_MAX, limit: ADDRESSES_MAX, order: "desc" } as const;
     const lists = await Promise.all(SHOWN.map((status) => this.#store.pets.list({ status }, slice)));
@@ -162,7 +162,7 @@ export class ShopData {
     return lists.flatMap(({ items }) => items.filter(({ id }) => listed.has(id)));
   }
 
-  /** One page of the newest pets with their last changes, as far back as events are kept. */
+  /** A page of the newest pets and their last changes, as far back as events are kept. */
   async changes(page: number): Promise<Omit<ShownPage, "pets"> & { readonly pets: readonly ChangedPet[] }> {
     const found = await this.page({ ...WHOLE, page });
     const head = await this.#store.events.head();
@@ -175,7 +175,7 @@ export class ShopData {
     return { ...found, pets };
   }
 
-  /** The pets with these ids, in their order, without those that visitors may no longer see. */
+  /** The pets with these ids in the given order; omits those that visitors may no longer see. */
   async #withIds(ids: readonly bigint[]): Promise<readonly Pet[]> {
     if (ids.length === 0) return [];
     const { items } = await this.#store.pets.list({ ids }, { after: 0n, limit: ids.length });
@@ -209,7 +209,7 @@ export class ShopData {
     return event;
   }
 
-  /** What visitors see of these pets, without those that are not for them. */
+  /** The visible data of these pets; omits pets that are not visible. */
   async #shown(pets: readonly Pet[]): Promise<readonly ShownPet[]> {
     if (pets.length === 0) return [];
     const ids = pets.map(({ id }) => id);

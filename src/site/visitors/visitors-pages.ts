@@ -1,4 +1,4 @@
-/* The page for visitors (decision D54): without a key, without a script, from a cache that a crowd shares. */
+/* The public pages (decision D54): no key, no script, served from a shared cache. */
 import { readInt64 } from "../../contract/common.ts";
 import { photoUrlAt } from "../../contract/pets/photo-address.ts";
 import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
@@ -34,43 +34,43 @@ import { pathOf } from "./pet/facts.ts";
 import { adoptedPage, type NoteState, petPage } from "./pet/pet-page.ts";
 import { ShopData } from "./shop-data.ts";
 
-/** The shop as it is configured. */
+/** The shop as configured. */
 export interface ShopSettings extends Omit<Shop, "origin" | "base"> {
-  /** The address of the interface, ending in `/v1`: that of the page is on the same origin. */
+  /** The base URL of the API, ending in `/v1`. The pages have the same origin. */
   readonly baseUrl: string;
-  /** Whose pages may show the pages in a frame. */
+  /** The origins that may embed pages. */
   readonly embedOrigins: readonly string[];
 }
 
-/** Pages that are made at one time: a crowd of visitors must not take the place of staff and clients. */
+/** Pages rendered at a time, so that visitors leave capacity for staff and clients. */
 const PAGES_IN_PROGRESS_MAX = 64;
 
-/** A page takes a millisecond. Between two of them, staff and clients have their turn. */
+/** A page takes a millisecond. Between two, requests of staff and clients go first. */
 const PAGES_PER_TURN = 1;
 
-/** How many pets a page for other websites has. */
+/** Pets per page of the JSON list. */
 const JSON_SIZE = 100;
 const JSON_TYPE = "application/json";
 
-/** The address of the style sheet changes with its content. */
+/** The style sheet's URL contains a hash of its content. */
 const IMMUTABLE = { "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" };
 
-/** What a request asks for. */
+/** A parsed request. */
 interface Wanted {
-  /** Names the page in the cache. */
+  /** The cache key. */
   readonly key: string;
   make(): Promise<MadePage>;
 }
 
-/** What visitors see. */
+/** The routes for visitors. */
 interface ShopWindow {
   /** By path. */
   readonly pages: Record<string, Page>;
-  /** Where there is no page. */
+  /** Renders the not-found page. */
   readonly notFound?: FailedPage;
 }
 
-/** The pages for visitors of a shop with a name. */
+/** The public pages of a shop. */
 export function shopWindow(
   { baseUrl, embedOrigins, ...given }: ShopSettings,
   application: FormApplication & Pick<Application, "store" | "random">,
@@ -89,7 +89,7 @@ export function shopWindow(
 
   const fixed = { shop, stylePath: shop.base + style.path, posterStylePath: shop.base + posterStyle.path };
 
-  /** `chosen` is what the address names as its language. */
+  /** `chosen` is the language in the URL. */
   const viewOf = (request: Exchange, chosen: string | null): View => {
     const isChosen = isLanguage(chosen);
     const language = isChosen ? chosen : languageOf(request.wish("accept-language"));
@@ -103,14 +103,14 @@ export function shopWindow(
   const viewFor = (request: Exchange) => viewOf(request, new URLSearchParams(request.query).get("lang"));
   const noteFor = (request: Exchange, state: NoteState) => note(viewFor(request), state);
 
-  /** Makes a page if not too many are being made. Visitors who wait for the same page do not count: they cost nothing. */
+  /** Renders a page unless too many are in progress. Requests that wait for the same page do not count. */
   const inTurn = async (make: () => Promise<MadePage>): Promise<MadePage> =>
     visitors.run("visitor", async () => {
       await myTurn();
       return make();
     });
 
-  /** The pet of an address if visitors may see it, or the page in its place. */
+  /** The visible pet at a URL, or the page to show instead. */
   const find = async (request: Exchange, view: View): Promise<PetToShow | MadePage> => {
     const id = petIn(request.path);
     if (id === undefined) return note(view, "unknown");
@@ -136,13 +136,13 @@ export function shopWindow(
       if ("send" in wanted) return shared(wanted.send(request));
       const page = cache.peek(wanted.key);
       if (page !== undefined) return shared(page.send(request));
-      // A flood of invented addresses must not fill the log.
+      // A flood of made-up URLs must not fill the log.
       const isBusy = visitors.used >= PAGES_IN_PROGRESS_MAX && !cache.isMaking(wanted.key);
       if (isBusy) return shared(noteFor(request, "busy").send(request));
       return cache.get(wanted.key, () => inTurn(wanted.make)).then(({ send }) => send(request));
     },
     failed(request, { code, status, headers }) {
-      // What is wrong with the request itself, no browser sends.
+      // Browsers do not send malformed requests, so those get an Error body.
       if (status < 500) return undefined;
       const response = noteFor(request, code === "service_unavailable" ? "busy" : "failed").send(request);
       return { ...response, status, headers: { ...response.headers, ...headers } };
@@ -183,7 +183,7 @@ export function shopWindow(
           const found = await find(request, view);
           if ("send" in found) return found;
           const { pet, others } = found;
-          // The name may have changed, or somebody has typed the number alone.
+          // The name may have changed, or only the number was typed.
           const path = pathOf(pet);
           if (request.path !== path) return redirect(link(path, view, isPoster ? { poster: "1" } : {}));
           if (isPoster) return madePage(HTML, (await import("./pet/poster-page.ts")).posterPage(view, pet), headers);
@@ -236,12 +236,12 @@ function styleSheet(text: string): { readonly path: string; readonly page: Page 
   return { path: `/shop-${file.hash}.css`, page: { respond: (request) => shared(send(request)) } };
 }
 
-/** A style sheet without the spaces that are for its readers. Those in selectors and in values stay. */
+/** Minifies a style sheet. Keeps white space in selectors and values. */
 function withoutSpaces(text: string): string {
   return text.replaceAll(/([{};,]|:(?= ))\s+/g, "$1").replaceAll(" {", "{");
 }
 
-/** The number of the pet that an address is for. */
+/** The pet id in a path. */
 function petIn(path: string): bigint | undefined {
   const [, digits = ""] = /^\/pets\/(\d{1,19})(?:(?:-|%2d|\/).{0,600})?$/i.exec(path) ?? [];
   return readInt64(digits);

@@ -1,4 +1,4 @@
-/* A view that is a list with a panel beside it, as it is declared: what it reads, what changes mean for it, and what it shows. */
+/* Declares a view that is a list with a side panel: what it reads, how changes affect it, and what it shows. */
 import type { ComponentChildren, ComponentType } from "preact";
 import { navigate, type Route, readId, route } from "../../app/routes.ts";
 import { type ListPage, type ListSource, useListPage } from "../../data/loaded-page.ts";
@@ -7,53 +7,53 @@ import { List } from "./list.tsx";
 import { ListView } from "./list-view.tsx";
 import type { ListProps } from "./rows.tsx";
 
-/** What the address of every list has. */
+/** The part of the URL that all lists share. */
 export interface ListRoute {
-  /** The id of what is open, `new`, or empty. */
+  /** The id of the open item, `new`, or empty. */
   readonly open: string;
-  /** The position of the page. */
+  /** The cursor of the page. */
   readonly cursor: string | undefined;
 }
 
-/** A list while it is shown. */
+/** What a list passes to its view. */
 export interface Shown<Item, Where> {
   readonly route: Where;
   readonly page: Resource<ListPage<Item>>;
   /** Closes the panel. */
   readonly close: () => void;
-  /** Shows the newest, as they are now. */
+  /** Reloads the first page. */
   readonly showNewest: () => void;
 }
 
-/** What the collection itself tells the list. */
+/** Props of the list that the collection sets itself. */
 type Known = "name" | "page" | "cursor" | "hrefOf" | "isOpen" | "hrefAt" | "showNewcomers";
 
-/** What is shown: the list, and what is around and beside it. */
+/** What a view supplies: the list, its surroundings and the panel. */
 interface Parts<Item> extends Omit<ListProps<Item>, Known> {
   readonly title: string;
-  /** In place of the title, which is then for screen readers. */
+  /** Replaces the title, which stays for screen readers. */
   readonly tools?: ComponentChildren;
-  /** The text of what adds something; false for a key that may not. */
+  /** The text of the button that adds an item; false if the key may not. */
   readonly add: string | false;
-  /** The list with what is above and below it. */
+  /** Wraps the list. */
   readonly body?: (list: ComponentChildren) => ComponentChildren;
-  /** What is open, beside the list; without it, no row opens anything. */
+  /** Renders the panel; without it, rows open nothing. */
   readonly panel: ((open: string) => ComponentChildren) | undefined;
-  /** The addresses of another page and of the newest, if the panel does not close there. */
+  /** The URLs of other pages. By default, paging closes the panel. */
   readonly hrefAt?: ListProps<Item>["hrefAt"];
   readonly newest?: string;
 }
 
 interface Collection<Item, Where> extends ListSource<Item, Where> {
-  /** The class of the table. The key of what is read begins with it. */
+  /** The class of the table, and the prefix of its cache keys. */
   readonly name: string;
   readonly routeOf: (route: Route) => Where;
   readonly hrefOf: (route: Where) => string;
-  /** Called in each render of the view, so it may use hooks. */
+  /** Runs on every render, so it may use hooks. */
   readonly useParts: (shown: Shown<Item, Where>) => Parts<Item>;
 }
 
-/** Makes the view of a list. */
+/** Creates the view of a list. */
 export function defineCollection<Item extends { readonly id: bigint }, Where extends ListRoute>(
   collection: Collection<Item, Where>,
 ): ComponentType {

@@ -13,12 +13,12 @@ interface ListToolsProps {
   readonly children?: ComponentChildren;
 }
 
-/** What can be done with a whole list. */
+/** Actions on a whole list. */
 export function ListTools({ list, isEmpty, children }: ListToolsProps) {
   const { list: words, common } = allTexts.value;
   const [exporting, setExporting] = useState<AbortController>();
   const [rows, setRows] = useState(0);
-  // Leaving the list ends it.
+  // Leaving the list aborts the export.
   useEffect(() => () => exporting?.abort(), [exporting]);
   async function start() {
     if (exporting !== undefined) return;
@@ -63,7 +63,7 @@ export function ListTools({ list, isEmpty, children }: ListToolsProps) {
   );
 }
 
-/** How files are written on this device. */
+/** The file format of exports on this device. */
 function FormatMenu() {
   const { list: words } = allTexts.value;
   const format = fileFormat();

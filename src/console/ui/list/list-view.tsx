@@ -1,13 +1,13 @@
-/* The frame of a view that is a list: its title with its action, and what is open beside it. */
+/* The layout of a list view: its title with an action, and a panel beside it. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { keyFor } from "../../app/keyboard/shortcut-keys.ts";
 import { icons } from "../icons.tsx";
 
-// The styles put a panel beside its list on a wider screen.
+// Matches the breakpoint in the styles: wider screens show the panel beside the list.
 const narrow = matchMedia("(width < 1024px)");
 
-/** Whether a panel lies over the list: then nothing below it can have the focus. */
+/** Whether a panel covers the list, which must then be inert. */
 const isPanelOver = signal(narrow.matches);
 
 narrow.addEventListener("change", () => {
@@ -16,7 +16,7 @@ narrow.addEventListener("change", () => {
 
 interface HeadProps {
   readonly title: string;
-  /** Whether only screen readers need the title. */
+  /** Whether only screen readers get the title. */
   readonly isQuiet?: boolean;
   readonly children?: ComponentChildren;
 }
@@ -35,9 +35,9 @@ export function ViewHead({ title, isQuiet, children }: HeadProps) {
 
 interface ListViewProps {
   readonly title: string;
-  /** Beside what adds something, in place of the title, which is then for screen readers. */
+  /** Beside the add button, instead of the title, which stays for screen readers. */
   readonly tools?: ComponentChildren;
-  /** Adds something to the list; false for a key that may not. */
+  /** The button that adds an item; false if the key may not. */
   readonly add: { readonly href: string; readonly text: string } | false;
   readonly panel: ComponentChildren;
   readonly children: ComponentChildren;
@@ -64,7 +64,7 @@ export function ListView({ title, tools, add, panel, children }: ListViewProps) 
   );
 }
 
-/** A panel that closes gives its focus back to the list: it must go after the list can have the focus again. */
+/** A closing panel returns the focus to the list, so unmount it only after the list accepts focus again. */
 function Beside({ children }: { readonly children: ComponentChildren }) {
   return <>{children}</>;
 }

@@ -1,17 +1,16 @@
-/* The frame of every list: tiles or a table, with what is shown while, instead and after it. */
+/* The frame of every list: tiles or a table, and its loading, empty, error and end states. */
 import { hasCode } from "../../app/failure.ts";
 import { formatNumber, texts } from "../../app/formats/language.ts";
 import { lazyView } from "../lazy-view.tsx";
 import { FailureState, Skeleton } from "../states.tsx";
 import { Gallery, type ListProps, Table } from "./rows.tsx";
 
-/** Below the rows, with the room that it needs. */
+/** Below the rows, with its space reserved. */
 const Pager = lazyView(
   async () => (await import("./pager.tsx")).Pager,
   () => <p class="pager" />,
 );
 
-/** A list. */
 export function List<Item extends { readonly id: bigint }>(props: ListProps<Item>) {
   const { page, cursor, hrefAt, children } = props;
   const { data, error, isLoading, isCurrent, reload } = page;

@@ -1,4 +1,4 @@
-/* The way through a list of many pages. */
+/* Paging through a list. */
 import { allTexts, formatCount, formatNumber } from "../../app/formats/language.ts";
 import { navigate, type PageBefore, pagesBefore } from "../../app/routes.ts";
 import type { ListProps } from "./rows.tsx";
@@ -11,7 +11,7 @@ interface PagerProps {
   readonly hrefAt: (cursor: string | undefined) => string;
 }
 
-/** Leads to the next page and back, and says where this one is. */
+/** Links to the previous and next page, with the position of this one. */
 export function Pager({ cursor, next, rows, total, hrefAt }: PagerProps) {
   const { common } = allTexts.value;
   const before = cursor === undefined ? [] : pagesBefore();
@@ -30,7 +30,7 @@ export function Pager({ cursor, next, rows, total, hrefAt }: PagerProps) {
       >
         {common.previous}
       </button>
-      {/* An address with a cursor does not say how much is before it. */}
+      {/* A cursor in the URL does not tell how many rows precede it. */}
       {(cursor === undefined || before.length > 0) && (
         <span>{positionText(first, last, next === undefined ? { count: last, capped: false } : total)}</span>
       )}
@@ -45,7 +45,7 @@ export function Pager({ cursor, next, rows, total, hrefAt }: PagerProps) {
   );
 }
 
-/** "51–100 of 5,000". A count that ends before the page says nothing. */
+/** "51–100 of 5,000". Omits a total that is below the end of the page. */
 function positionText(first: number, last: number, total: ListProps<never>["total"]): string {
   const range = `${formatNumber(first)}–${formatNumber(last)}`;
   return total === undefined || total.count < last ? range : allTexts.value.list.position(range, formatCount(total));

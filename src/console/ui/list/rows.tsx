@@ -1,4 +1,4 @@
-/* The rows of a list, as tiles or as a table: one of them has the Tab key's stop, arrows lead to the others. */
+/* The rows of a list, as tiles or a table, with a roving tab index: Tab enters at one row, arrow keys move. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../../app/formats/language.ts";
@@ -8,13 +8,13 @@ import type { ListPage, Row } from "../../data/loaded-page.ts";
 import type { Resource } from "../../data/resource.ts";
 import type { Selection } from "./selection.tsx";
 
-/** How a row is, for what is in it. Only what has its tab index can be reached with the Tab key. */
+/** The state of a row for its content. Only elements with its tab index are reachable with Tab. */
 export interface RowState {
   readonly isRemoved: boolean;
   readonly tabIndex: number;
 }
 
-/** A column. The first one names the row, and leads to what it opens. */
+/** A column. The first one names the row and links to what it opens. */
 export interface Column<Item> {
   readonly name: string;
   readonly header: ComponentChildren;
@@ -22,35 +22,34 @@ export interface Column<Item> {
   readonly cell: (item: Item, row: RowState) => ComponentChildren;
 }
 
-/** What a list shows, and how. */
 export interface ListProps<Item> {
-  /** The name of the table, and its class. */
+  /** The accessible name of the table, and its class. */
   readonly label: string;
   readonly name: string;
   readonly page: Resource<ListPage<Item>>;
   readonly columns: readonly Column<Item>[];
-  /** What a row opens; without it, nothing. */
+  /** The URL that a row opens; undefined for none. */
   readonly hrefOf: (item: Item) => string | undefined;
   readonly isOpen: (item: Item) => boolean;
   readonly icon?: (item: Item) => ComponentChildren;
   /** A line below the first column. */
   readonly facts?: (item: Item) => ComponentChildren;
-  /** What is in a tile, with its name as the title; with it, the list is a gallery. */
+  /** The content of a tile with its title. If present, the list is a gallery. */
   readonly tile?: ((item: Item, title: ComponentChildren, row: RowState) => ComponentChildren) | undefined;
-  /** The position of the page, and the address of another one. */
+  /** The cursor of this page; `hrefAt` returns the URL of another. */
   readonly cursor: string | undefined;
   readonly hrefAt: (cursor: string | undefined) => string;
-  /** How many rows all pages have, as far as they are counted. */
+  /** How many rows all pages have, as far as counted. */
   readonly total?: { readonly count: number; readonly capped: boolean } | undefined;
   /** "3 new pets", and how they are shown. */
   readonly newcomers: (count: number, shown: string) => string;
   readonly showNewcomers: () => void;
   readonly selection?: Selection<Item> | undefined;
-  /** What the rows of a table that follow each other have in common; rows of one group are beside each other. */
+  /** Groups consecutive rows of a table. Rows of one group must be adjacent. */
   readonly groupOf?: ((item: Item) => string) | undefined;
-  /** The row above those of a group; it says how many they are. */
+  /** The heading of a group with its number of rows. */
   readonly groupTitle?: ((group: string, count: number) => ComponentChildren) | undefined;
-  /** What is shown in place of no rows. */
+  /** Shown if there are no rows. */
   readonly children: ComponentChildren;
 }
 
@@ -58,7 +57,7 @@ interface RowsProps<Item> extends ListProps<Item> {
   readonly rows: readonly Row<Item>[];
 }
 
-/** The Tab key stops at one row only; the arrow keys go from row to row, Enter opens one, and Space chooses it. */
+/** Tab stops at one row. Arrow keys move between rows, Enter opens one, Space selects it. */
 function useRows<Item extends { readonly id: bigint }>({ rows, selection }: RowsProps<Item>) {
   const [current, setCurrent] = useState(0);
   function onKeyDown(event: KeyboardEvent) {
@@ -73,7 +72,7 @@ function useRows<Item extends { readonly id: bigint }>({ rows, selection }: Rows
   return { onKeyDown, current: Math.min(current, rows.length - 1), setCurrent };
 }
 
-/** How many rows a key goes on: in a gallery, up and down lead to the line of tiles above and below. */
+/** How many rows a key moves. In a gallery, up and down move by a line of tiles. */
 function stepOf(key: string, body: Element): number | undefined {
   const tiles = body.matches(".gallery") ? [...body.children] : undefined;
   const top = tiles?.[0]?.getBoundingClientRect().top;
@@ -83,7 +82,6 @@ function stepOf(key: string, body: Element): number | undefined {
   return steps[key as keyof typeof steps];
 }
 
-/** The rows as tiles. */
 export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<Item>) {
   const { label, rows, columns, selection, tile } = props;
   const { onKeyDown, current, setCurrent } = useRows(props);
@@ -103,7 +101,7 @@ export function Gallery<Item extends { readonly id: bigint }>(props: RowsProps<I
   );
 }
 
-/** The rows as a table; where there is little room, two lines for each. */
+/** Rows as a table; on narrow screens each takes two lines. */
 export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Item>) {
   const { label, name, rows, columns, icon, groupOf, groupTitle } = props;
   const { onKeyDown, current, setCurrent } = useRows(props);
@@ -139,7 +137,7 @@ export function Table<Item extends { readonly id: bigint }>(props: RowsProps<Ite
   );
 }
 
-/** Puts the focus on a row of the list. */
+/** Focuses a row of the list. */
 export function focusRow(index: number): void {
   rowsShown()[index]?.focus();
 }
@@ -148,7 +146,7 @@ type RowParts = "columns" | "hrefOf" | "isOpen" | "icon" | "facts" | "selection"
 
 interface TableRowProps<Item> extends Pick<ListProps<Item>, RowParts> {
   readonly row: Row<Item>;
-  /** Whether the Tab key stops here. */
+  /** Whether this is the tab stop. */
   readonly isCurrent: boolean;
   readonly onFocus: () => void;
 }
@@ -191,7 +189,7 @@ interface RowTitleProps<Item> extends Pick<ListProps<Item>, "hrefOf" | "isOpen">
   readonly title: ComponentChildren;
 }
 
-/** What names a row, and leads to what it opens. */
+/** The name of a row, linked to what it opens. */
 function RowTitle<Item extends { readonly id: bigint }>(props: RowTitleProps<Item>) {
   const { item, title, tabIndex, hrefOf, isOpen } = props;
   const attributes = {

@@ -8,7 +8,7 @@ interface BarProps<Item> {
   readonly children: ComponentChildren;
 }
 
-/** What can be done with the chosen rows; Escape chooses none. */
+/** Actions on the selected rows. Escape clears the selection. */
 export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
   const { list: words } = allTexts.value;
   const count = selection.items.length;
@@ -18,7 +18,7 @@ export function SelectionBar<Item>({ selection, children }: BarProps<Item>) {
       event.preventDefault();
       selection.clear();
     }
-    // Before a panel hears of it.
+    // In the capture phase, before a panel handles Escape.
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, [selection.clear]);

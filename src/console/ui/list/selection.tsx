@@ -1,4 +1,4 @@
-/* Rows that a person has chosen, to change them together. */
+/* Rows selected for a joint change. */
 import { useState } from "preact/hooks";
 import { texts } from "../../app/formats/language.ts";
 
@@ -6,14 +6,14 @@ import { texts } from "../../app/formats/language.ts";
 export interface Selection<Item> {
   readonly items: readonly Item[];
   has(item: Item): boolean;
-  /** Chooses an item, or no longer; with `isRange` also those between it and the last one. */
+  /** Selects or deselects an item. With `isRange`, also selects those between it and the last one. */
   toggle(item: Item, isRange?: boolean): void;
   clear(): void;
   /** "Choose Rex". */
   labelOf(item: Item): string;
 }
 
-/** Keeps which of the rows are chosen, for as long as they are shown. */
+/** Tracks the selected rows. Rows that are no longer listed do not count. */
 export function useSelection<Item extends { readonly id: bigint; readonly name: string }>(
   rows: readonly Item[],
 ): Selection<Item> {

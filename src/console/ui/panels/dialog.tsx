@@ -8,19 +8,19 @@ import { FailureText } from "../states.tsx";
 interface DialogProps {
   readonly title: ComponentChildren;
   readonly class?: string;
-  /** Called on Escape; without it, the dialog stays until its work is done. */
+  /** Called on Escape. Without it, the dialog stays until its work is done. */
   readonly close?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Focuses the field of a form that is filled in first, if there is one. */
+/** Focuses the first field of a form, if there is one. */
 export function focusFirstField(form: Element | null | undefined): void {
   const fields = "input:not([type=file]), select, textarea";
   const field = form?.querySelector<HTMLElement>("[data-first=true] input") ?? form?.querySelector<HTMLElement>(fields);
   field?.focus();
 }
 
-/** A dialog over the page. The browser keeps the focus in it and gives it back afterwards. */
+/** A modal dialog. The browser traps the focus and restores it afterwards. */
 export function Dialog({ title, class: name, close, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -28,7 +28,7 @@ export function Dialog({ title, class: name, close, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    // The browser would choose a button before it.
+    // The browser would focus an earlier button.
     focusFirstField(dialog?.querySelector("form"));
     return () => {
       dialog?.close();
@@ -64,7 +64,7 @@ export function ConfirmDialog({ title, text, action, isDangerous = true, explain
     setFailure(undefined);
     try {
       await confirm();
-      // Another one may be asked since.
+      // Another question may have replaced it.
       if (question.peek() === asked) endQuestion();
     } catch (error) {
       setFailure(explain(error));
@@ -79,7 +79,7 @@ export function ConfirmDialog({ title, text, action, isDangerous = true, explain
         <button type="button" onClick={endQuestion}>
           {allTexts.value.common.cancel}
         </button>
-        {/* The key that opened the dialog must not go on to confirm it. */}
+        {/* The key press that opened the dialog must not confirm it. */}
         <button
           type="button"
           class={isDangerous ? "danger" : "primary"}

@@ -2,36 +2,35 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type KeyName, keyFor } from "../../app/keyboard/shortcut-keys.ts";
 
-/** As high and as wide as a menu of four items, with its distance, in pixels. */
+/** The space that a menu of four items needs, in pixels. */
 const ROOM = 200;
 
 interface MenuProps {
-  /** What screen readers call it, such as "Status of Rex". */
+  /** The accessible name, such as "Status of Rex". */
   readonly label: string;
   readonly class?: string;
-  /** Whether the button is called by its own text, and not by the label. */
+  /** Whether the text of the button is its accessible name. */
   readonly hasText?: boolean;
-  /** -1 for a row that the Tab key passes by. */
+  /** -1 in a row that is not the tab stop. */
   readonly tabIndex?: number;
-  /** The key that opens it, where it has the focus around it. */
+  /** The shortcut that opens it while the focus is near. */
   readonly keyName?: KeyName;
   readonly children: ComponentChildren;
   readonly items: readonly MenuItem[];
 }
 
-/** A choice of a menu. */
 export interface MenuItem {
   readonly text: string;
   readonly class?: string | undefined;
-  /** Whether it is how things are. */
+  /** Whether it is the current value. */
   readonly isChecked?: boolean;
   readonly isDisabled?: boolean;
-  /** Whether a line is above it. */
+  /** Whether a separator precedes it. */
   readonly startsGroup?: boolean;
   readonly choose: () => void;
 }
 
-/** A button with a menu below it, or above it where there is no room: arrow keys, letters, Enter and Escape work in it. */
+/** A button with a menu below it, or above if there is no space. Supports arrow keys, type-ahead, Enter and Escape. */
 export function Menu({ label, class: name = "", hasText = false, tabIndex = 0, keyName, children, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

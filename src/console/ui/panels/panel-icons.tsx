@@ -1,6 +1,6 @@
 import { icon } from "../icons.tsx";
 
-/** The drawings of panels, forms and other views by name. */
+/** Icons of panels, forms and other views. */
 export const panelIcons = {
   check: icon(<path d="M4 10.500l4 4 8-9" />),
   edit: icon(<path d="M4 16l.6-3L13.5 4l2.5 2.500L7 15.400z" />),

@@ -17,7 +17,7 @@ interface ShownOnceProps {
   readonly children?: (shown: Shown) => ComponentChildren;
 }
 
-/** What is shown once about something, if there is anything. */
+/** A secret that is shown once. Renders nothing if there is none about this subject. */
 export function ShownOnce({ about, words, children }: ShownOnceProps) {
   const title = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -29,7 +29,7 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
   if (current === undefined) return null;
   const { value } = current;
   function dismiss() {
-    // The focus does not get lost with the field.
+    // Keep the focus in the panel when the field disappears.
     field.current?.closest("section.side-panel")?.querySelector("h2")?.focus();
     shownOnce.value = undefined;
   }
@@ -38,7 +38,7 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
       await navigator.clipboard.writeText(value);
       inform(words.copied);
     } catch {
-      // The browser or the person forbids it.
+      // The browser or the person denied access.
       inform(words.notCopied);
     }
   }
@@ -55,7 +55,7 @@ export function ShownOnce({ about, words, children }: ShownOnceProps) {
       />
       {children?.(current)}
       <div class="buttons">
-        {/* Pages without TLS have no clipboard. */}
+        {/* Pages without TLS have no clipboard API. */}
         {navigator.clipboard !== undefined && (
           <button type="button" onClick={copy}>
             {allTexts.value.webhooks.copy}

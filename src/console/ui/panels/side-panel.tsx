@@ -7,20 +7,23 @@ import { Boundary } from "../states.tsx";
 interface SidePanelProps {
   readonly title: ComponentChildren;
   readonly close: () => void;
-  /** Above the title, over the whole width. */
+  /** Above the title, full width. */
   readonly banner?: ComponentChildren;
   /** Beside the title. */
   readonly actions?: ComponentChildren;
-  /** Whether a field in it takes the focus, which its heading has otherwise. */
+  /** Whether its first field takes the focus instead of the heading. */
   readonly isForm?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A panel beside a list; on a phone it covers the list. It gets the focus when it opens, and Escape closes it from anywhere. */
+/**
+ * A panel beside a list; on a phone it covers the list. Takes the focus when it opens, and closes on Escape from
+ * anywhere.
+ */
 export function SidePanel({ title, close, banner, actions, isForm, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // Before a field of a form in it takes the focus.
+  // Read before a field inside takes the focus.
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {
     if (!isForm) heading.current?.focus();
@@ -32,7 +35,7 @@ export function SidePanel({ title, close, banner, actions, isForm, children }: S
   latest.current = close;
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      // A dialog or a menu that is open closes itself.
+      // An open dialog or menu handles Escape itself.
       const isTaken = event.defaultPrevented || document.querySelector("dialog[open], [role=menu]") !== null;
       if (event.key === "Escape" && !isTaken) latest.current();
     }
@@ -56,10 +59,10 @@ export function SidePanel({ title, close, banner, actions, isForm, children }: S
   );
 }
 
-/** A fact with its name; undefined and false for what is not known. */
+/** A label and its value; undefined and false are omitted. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** What is known of something, a line for each fact; in the card of a pet, in columns. */
+/** A list of facts, one per line; in the card of a pet, in columns. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">

@@ -1,14 +1,14 @@
-/* The outcome of the last action, read aloud by screen readers, with Undo where there is a way back. */
+/* The outcome of the last action, announced by screen readers, with Undo where possible. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../../app/formats/language.ts";
 import { actOn, hideNotice, type Notice, notices, shownNotice } from "../../app/notices.ts";
 import { icons } from "../icons.tsx";
 import { FailureText } from "../states.tsx";
 
-/** How long an outcome is shown. Failures stay until somebody has seen them. */
+/** How long a success is shown. Failures stay until dismissed. */
 const SHOWN_MS = 10_000;
 
-/** What failed: of an action also what it was about. */
+/** What failed, and for an action its subject. */
 export function FailedNotice({ text, failure, hasFailed }: Notice) {
   return (
     <div>
@@ -18,7 +18,7 @@ export function FailedNotice({ text, failure, hasFailed }: Notice) {
   );
 }
 
-/** The outcome over the page. It waits while the pointer or the focus is on it. */
+/** The notification over the page. It stays while the pointer or focus is on it. */
 export function Toast() {
   const { common } = texts.value;
   const notice = notices.value.find(({ id }) => id === shownNotice.value);
@@ -29,7 +29,7 @@ export function Toast() {
     const timer = setTimeout(hideNotice, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [notice, isHeld]);
-  /** Its button goes, and the focus must not go with it. */
+  /** The button disappears, so move the focus first. */
   function act(shown: Notice) {
     dismiss.current?.focus();
     actOn(shown);
@@ -43,7 +43,7 @@ export function Toast() {
       onFocusIn={() => setHeld(true)}
       onFocusOut={() => setHeld(false)}
     >
-      {/* The regions are always there: screen readers announce only what changes in them. */}
+      {/* Always rendered: screen readers announce only changes inside a live region. */}
       <p role="status">{failure === undefined && notice?.text}</p>
       <div role="alert">{notice?.failure !== undefined && <FailedNotice {...notice} />}</div>
       {notice?.action !== undefined && !notice.isBusy && (

@@ -1,4 +1,4 @@
-/* What is due for a pet, with the button that says that it is done. */
+/* A due care entry of a pet, with the button that completes it. */
 import type { Care } from "../../../client/index.ts";
 import { daysFromToday } from "../../app/formats/day.ts";
 import { allTexts } from "../../app/formats/language.ts";
@@ -8,13 +8,13 @@ import { markDone } from "../../data/care/care-changes.ts";
 import { knownPet, petName } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
-/** How many days after today something is due; before today, less than 0. */
+/** Days until something is due; negative if overdue. */
 export function daysUntil({ dueOn = "" }: Pick<Care, "dueOn">): number {
-  // Noon is on the same day everywhere.
+  // Noon UTC falls on the same day almost everywhere.
   return daysFromToday(`${dueOn}T12:00Z`);
 }
 
-/** Since when something is due, or when it will be. */
+/** When something is or was due. */
 export function DueDay({ care }: { readonly care: Care }) {
   const days = daysUntil(care);
   return (
@@ -24,7 +24,7 @@ export function DueDay({ care }: { readonly care: Care }) {
   );
 }
 
-/** Says that something is done. */
+/** Marks an entry as done. */
 export function DoneButton({ care, isNext }: { readonly care: Care; readonly isNext?: boolean }) {
   const { care: words } = allTexts.value;
   if (!can("care:write")) return null;
@@ -40,7 +40,7 @@ export function DoneButton({ care, isNext }: { readonly care: Care; readonly isN
   );
 }
 
-/** An entry that is due, with the photo of its pet. */
+/** A due entry with the photo of its pet. */
 export function DueRow({ care }: { readonly care: Care }) {
   const { care: words, pets } = allTexts.value;
   const { petId, kind, what, note } = care;

@@ -1,4 +1,4 @@
-/* What is shown of an order wherever it is shown: its pet, how it is, and when it is picked up. */
+/* Parts of an order shared by all views: its pet, state and pick-up. */
 import type { ComponentChildren } from "preact";
 import type { Order } from "../../../client/index.ts";
 import { daysFromToday } from "../../app/formats/day.ts";
@@ -8,7 +8,7 @@ import { type Sale, stateOf } from "../../data/orders/sale-data.ts";
 import { knownPet } from "../../data/pets/pet-names.ts";
 import { PetPhoto } from "./pet-photo.tsx";
 
-/** The photo of the first pet of a sale, with how many more orders there are. */
+/** The photo of a sale's first pet, with the number of further orders. */
 export function SalePhoto({ sale: { orders } }: { readonly sale: Sale }) {
   const others = orders.length - 1;
   return (
@@ -23,7 +23,7 @@ export function SalePhoto({ sale: { orders } }: { readonly sale: Sale }) {
   );
 }
 
-/** What is known of the pet of an order; of one that is deleted, its category. */
+/** The pet of an order as far as known; for a deleted pet, its category. */
 export function petOf({ petId, pet }: Order) {
   return knownPet(petId) ?? { categoryId: pet?.categoryId ?? 0n };
 }
@@ -35,18 +35,16 @@ interface StateProps {
   readonly isCancelled: boolean;
 }
 
-/** How a sale is, in words. */
 export function SaleState({ sale, isCancelled }: StateProps) {
   const state = isCancelled ? "cancelled" : stateOf(sale);
   return <span class={`dot ${dots[state]}`}>{allTexts.value.orders.states[state]}</span>;
 }
 
-/** The groups of open orders by the day of their pick-up, in their order. */
+/** The groups of open orders by pick-up day, in order. */
 export const pickUpGroups = ["overdue", "today", "week", "later", "none"] as const;
 
 const WEEK_DAYS = 7;
 
-/** The group that an open order is in. */
 export function pickUpGroup({ shipDate }: Order): (typeof pickUpGroups)[number] {
   if (shipDate === undefined) return "none";
   const days = daysFromToday(shipDate);
@@ -55,7 +53,7 @@ export function pickUpGroup({ shipDate }: Order): (typeof pickUpGroups)[number] 
   return days < WEEK_DAYS ? "week" : "later";
 }
 
-/** Two lines: when, and what that means. */
+/** Two lines: the time, and its meaning. */
 export function TwoLines({ at, first, second }: WhenProps) {
   return (
     <time class="when" dateTime={at}>
@@ -73,11 +71,10 @@ interface WhenProps {
 
 interface PickUpProps {
   readonly order: Order;
-  /** In place of what the day means. */
+  /** Replaces the meaning of the day. */
   readonly detail?: ComponentChildren;
 }
 
-/** When an open order is picked up. */
 export function PickUp({ order: { shipDate, shipDay, placedAt }, detail }: PickUpProps) {
   const { orders: words } = allTexts.value;
   if (shipDate === undefined) {

@@ -1,4 +1,4 @@
-/* Papers for customers: the receipt, on A4 or on the roll of a till, and the agreement for each pet. */
+/* Papers for customers: the receipt on A4 or a till roll, and an agreement per pet. */
 import { signal } from "@preact/signals";
 import type { Care, Order, Papers } from "../../../client/index.ts";
 import type { Money } from "../../../contract/values/money.ts";
@@ -23,10 +23,10 @@ import { printPaper } from "../printing.ts";
 
 const STORED = "petstore-papers";
 
-/** What this device prints at a hand-over: what was printed last. */
+/** The paper that this device printed last, which is the default. */
 export const usualPaper = signal(papersToPrint.find((one) => one === localStorage.getItem(STORED)) ?? "receipt");
 
-/** Prints papers of a sale, and remembers which: the next key prints the same. */
+/** Prints papers of a sale, and remembers which for the print shortcut. */
 export async function printSale(sale: Sale, what: PaperToPrint): Promise<void> {
   usualPaper.value = what;
   localStorage.setItem(STORED, what);
@@ -55,7 +55,6 @@ export async function printReceipt(number: string): Promise<void> {
   await printPaper(<ReceiptSheet {...receipt} care={care} shop={shop} />, usualPaper.peek() === "roll" ? "till" : "a4");
 }
 
-/** The pets of orders. */
 export function petIdsOf(orders: readonly Order[]): readonly bigint[] {
   return orders.map(({ petId }) => petId);
 }
@@ -65,7 +64,7 @@ interface ReceiptProps extends ReceiptPaper {
   readonly shop: Papers;
 }
 
-/** What a small receipt has to say: who sold what on which day, for how much, and the tax that this includes. */
+/** The mandatory content of a small receipt: seller, date, goods, amount and included tax. */
 function ReceiptSheet({ receipt, orders, care, shop }: ReceiptProps) {
   const { print: words } = allTexts.value;
   const { number, at, voidedAt, total, tax, taxRate } = receipt;
@@ -110,7 +109,7 @@ function ReceiptSheet({ receipt, orders, care, shop }: ReceiptProps) {
   );
 }
 
-/** What a customer should know of the care of a pet. */
+/** What a customer needs to know of a pet's care. */
 function CareOnPaper({ of: entries = [] }: { readonly of: readonly Care[] | undefined }) {
   const line = careLine(entries);
   return line === "" ? null : <small>{line}</small>;
@@ -131,7 +130,7 @@ interface AgreementProps {
   readonly shop: Papers;
 }
 
-/** The agreement about a pet. What is not known is a line to write on. */
+/** The adoption or sales agreement for one pet. Unknown values become blank lines to fill in. */
 export function Agreement({ order, care, shop }: AgreementProps) {
   const values = agreementValues(order, care.get(order.petId) ?? [], shop);
   const html = fillAgreement(shop.agreement[language.value], values);

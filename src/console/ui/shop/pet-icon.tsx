@@ -1,12 +1,12 @@
-/* A drawing in place of a photo: the kind of animal as far as the name of its category says it, in a tone of that category. */
+/* The placeholder of a photo: an animal drawn from the name of its category, in a tone per category. */
 import { drawingOf } from "../../../core/shop/kind-drawings.ts";
 import { categories } from "../../data/pets/category-data.ts";
 
-/** One of these for each category. */
+/** Each category gets one of these. */
 const tones = ["#b0905f", "#a98a5c", "#b98a6c", "#8f9468", "#a5907a", "#a3976a"];
 
 interface DrawingProps {
-  /** What the kind is called. */
+  /** The name of the category. */
   readonly name: string;
   readonly tone: string | undefined;
 }
@@ -35,7 +35,7 @@ export function PetIcon({ categoryId }: { readonly categoryId: bigint }) {
   return <Drawing name={categories.value.get(categoryId)?.name ?? ""} tone={tone} />;
 }
 
-/** The drawing of a kind that need not exist. */
+/** The drawing for a category name that need not exist. */
 export function KindIcon({ name }: { readonly name: string }) {
   return <Drawing name={name} tone={tones[name.length % tones.length]} />;
 }

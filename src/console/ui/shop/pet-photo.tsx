@@ -3,7 +3,7 @@ import type { PetWithIncluded, Photo } from "../../../client/index.ts";
 import { photoSource } from "../../data/photos/photo-data.ts";
 import { lazyView } from "../lazy-view.tsx";
 
-/** Most pets have a photo: the drawings are loaded when one has none. Until then, its place is empty. */
+/** Most pets have photos, so the drawings load on first use. Their space is reserved. */
 const PetIcon = lazyView(
   async () => (await import("./pet-icon.tsx")).PetIcon,
   () => <span class="pet-icon" />,
@@ -11,11 +11,11 @@ const PetIcon = lazyView(
 
 interface PetPhotoProps {
   readonly pet: Pick<PetWithIncluded, "categoryId" | "photos">;
-  /** Whether it fills what it is in. */
+  /** Whether it fills its container. */
   readonly isLarge?: boolean;
 }
 
-/** The main photo of a pet, small, or a drawing in its place. Both have the same size, so that nothing moves. */
+/** The main photo of a pet as a thumbnail, or its drawing. Both have the same size, so nothing moves. */
 export function PetPhoto({ pet, isLarge = false }: PetPhotoProps) {
   const [photo] = pet.photos ?? [];
   return photo === undefined ? (
@@ -31,7 +31,7 @@ interface ThumbnailProps {
   readonly isLarge: boolean;
 }
 
-/** Beside a text that names the pet, so it needs none of its own. */
+/** Has no alternative text: the text beside it names the pet. */
 function Thumbnail({ photo, categoryId, isLarge }: ThumbnailProps) {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return <PetIcon categoryId={categoryId} />;
@@ -39,7 +39,7 @@ function Thumbnail({ photo, categoryId, isLarge }: ThumbnailProps) {
     <img
       class="pet-icon"
       src={photoSource(photo, "small")}
-      // A screen with more dots than pixels shows more of it.
+      // High-density screens load the larger size.
       srcset={isLarge ? `${photoSource(photo, "small")} 1x, ${photoSource(photo, "medium")} 2x` : undefined}
       alt=""
       width={44}

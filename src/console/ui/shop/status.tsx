@@ -5,29 +5,28 @@ import { attempt } from "../../app/notices.ts";
 import { can } from "../../app/session/session.ts";
 import { Menu } from "../panels/menu.tsx";
 
-/** What changes pets, with its texts. The list loads it when it is there itself. */
+/** Changes of pets, with their texts. Loaded after the list. */
 export async function petChanges() {
   const [changes] = await Promise.all([import("../../data/pets/pet-changes.ts"), loadViewTexts()]);
   return changes;
 }
 
-/** Changes the status of pets. */
+/** Sets the status of pets. */
 export function setStatus(pets: readonly Pet[], status: PetStatus): Promise<void> {
   return attempt(async () => (await petChanges()).changeStatus(pets, status));
 }
 
-/** The status of a pet, in words and in colour. */
 export function StatusChip({ status }: { readonly status: PetStatus }) {
   return <span class={`dot ${status}`}>{texts.value.pets.statuses[status]}</span>;
 }
 
 interface StatusMenuProps {
   readonly pet: Pet;
-  /** -1 for a row that the Tab key passes by. */
+  /** -1 in a row that is not the tab stop. */
   readonly tabIndex?: number;
 }
 
-/** The status of a pet with a menu that changes it. A key that may not change it shows only how it is. */
+/** The status of a pet, with a menu to change it; read-only if the key may not. */
 export function StatusMenu({ pet, tabIndex = 0 }: StatusMenuProps) {
   const { pets: words } = texts.value;
   if (!can("pets:write")) return <StatusChip status={pet.status} />;

@@ -1,4 +1,4 @@
-/* The closing of a day: its receipts, what they come to, and what is missing between the first and the last one. */
+/* The daily closing: the receipts of a day, their sums, and gaps in their numbers. */
 import type { ClosingSums, Closing as DayClosing, Receipt } from "../../../client/index.ts";
 import { allTexts, formatNumber, formatPlainDate } from "../../app/formats/language.ts";
 import { formatMoney } from "../../app/formats/money-text.ts";
@@ -13,13 +13,13 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { FactList } from "../../ui/panels/side-panel.tsx";
 import { printReceipt } from "../../ui/shop/papers.tsx";
 
-/** A day later, or earlier. */
+/** The day this many days later; negative for earlier. */
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 interface Books {
   readonly closing: DayClosing;
-  /** Those of the day, the first one first; the voided ones, too. */
+  /** The receipts of the day in order, including void ones. */
   readonly receipts: readonly Receipt[];
 }
 
@@ -30,7 +30,6 @@ async function readBooks(day: string, signal: AbortSignal): Promise<Books> {
   return { closing: await closing, receipts: receipts.toReversed() };
 }
 
-/** A day of the books. */
 export function Closing({ day }: { readonly day: string }) {
   const { reports: words } = allTexts.value;
   const books = useResource<Books>(`books of ${day}`, { load: (signal) => readBooks(day, signal), topic: "sales" });
@@ -92,7 +91,7 @@ function Sums({ closing, receipts }: Books) {
           [words.total, money(({ net }) => net)],
           [words.receipts, issued > 0 && formatNumber(issued)],
           [words.voidedReceipts, voided > 0 && formatNumber(voided)],
-          // A day is in one year.
+          // All receipts of a day share the year.
           [words.numbers, first && (first === last ? first : `${first} – ${last?.split("-")[1]}`)],
         ]}
       />
@@ -109,13 +108,13 @@ function Sums({ closing, receipts }: Books) {
   );
 }
 
-/** The numbers between the first and the last receipt that none has. */
+/** The receipt numbers missing between the first and the last. */
 function missingIn(receipts: readonly Receipt[]): readonly string[] {
   const known = new Set(receipts.map(({ number }) => number));
   const [first, last] = [receipts[0], receipts.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [year = "", digits = ""] = first.number.split("-");
-  // A day is in one year.
+  // All receipts of a day share the year.
   const count = Number(last.number.split("-")[1]) - Number(digits) + 1;
   return Array.from(
     { length: count },

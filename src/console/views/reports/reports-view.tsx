@@ -1,4 +1,5 @@
-/* What a month sold and took back, and which pets have waited longest. Days are those of the shop: the service counts them. */
+/* Sales and returns of a month, and the pets that have waited longest. Days are in the shop's time zone, as the
+   service counts them. */
 import type { Sales } from "../../../client/index.ts";
 import { isDay } from "../../../contract/values/days.ts";
 import { dateOf, todayStart } from "../../app/formats/day.ts";
@@ -16,19 +17,18 @@ import { FailureState, Skeleton } from "../../ui/states.tsx";
 import { Closing } from "./closing.tsx";
 import { WaitingLongest } from "./waiting-longest.tsx";
 
-/** The month of a report: that of the address, or this one. */
+/** The month in the URL, or the current one. */
 function monthOf(): string {
   const given = route.value.query.get("month") ?? "";
   return /^[0-9]{4}-(?:0[1-9]|1[0-2])$/.test(given) ? given : dateOf(todayStart.value).slice(0, 7);
 }
 
-/** Another month, so many later. */
+/** The month this many months later. */
 function monthsAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
 }
 
-/** The dates of a month. */
 function datesOf(month: string): readonly string[] {
   const days = (Date.parse(`${monthsAfter(month, 1)}-01`) - Date.parse(`${month}-01`)) / 86_400_000;
   return Array.from({ length: days }, (_, nth) => `${month}-${String(nth + 1).padStart(2, "0")}`);
@@ -42,7 +42,7 @@ function useSales(month: string, by: "day" | "category"): Resource<readonly Sale
   });
 }
 
-/** A month of the shop, or the closing of a day. */
+/** The report of a month, or the closing of a day. */
 export function ReportsView() {
   const day = route.value.query.get("day") ?? "";
   return isDay(day) ? <Closing key={day} day={day} /> : <Month month={monthOf()} />;
@@ -85,11 +85,11 @@ function Month({ month }: { readonly month: string }) {
 
 interface PartProps {
   readonly month: string;
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   readonly sales: readonly Sales[] | undefined;
 }
 
-/** Sums by kind and currency: a table that is always shown. */
+/** Sums by category and currency, always as a table. */
 function Categories({ month, sales }: PartProps) {
   const { reports: words } = allTexts.value;
   return (
@@ -112,7 +112,7 @@ function kindOf({ category, categoryId }: Sales): string {
   return categoryId === undefined ? "–" : categoryName(categoryId);
 }
 
-/** The orders of each day, as a plot and as a table with their amounts. */
+/** The orders of each day as a plot, and a table with amounts. */
 function Days({ month, sales }: PartProps) {
   const { reports: words } = allTexts.value;
   const ordersOn = Map.groupBy(sales ?? [], ({ day }) => day);
@@ -160,7 +160,7 @@ function rowsOf(sales: readonly Sales[], nameOf: (sales: Sales) => string): read
   ]);
 }
 
-/** The sums of each currency. */
+/** The total in each currency. */
 function totalsOf(sales: readonly Sales[]): readonly Sales[] {
   const totals = Map.groupBy(sales, ({ currency }) => currency).values();
   return [...totals].map((ofCurrency) =>
@@ -211,7 +211,7 @@ function salesRow([name, ...cells]: readonly string[], row: number) {
   );
 }
 
-/** Saves a table with plain numbers, for a spreadsheet. */
+/** Saves a table as a file, with plain numbers for spreadsheets. */
 function Export({ name, first, sales, nameOf }: Omit<SalesTableProps, "title"> & { readonly name: string }) {
   const { reports: words, profile, views } = allTexts.value;
   const save = () => {

@@ -8,7 +8,7 @@ import { categoryName } from "../../data/pets/category-data.ts";
 import { useResource } from "../../data/resource.ts";
 import { Skeleton } from "../../ui/states.tsx";
 
-/** As many as are shown, and as are saved as a file. */
+/** How many are shown, and how many are exported. */
 const SHOWN = 5;
 const SAVED = 100;
 
@@ -22,7 +22,7 @@ function sinceOf({ profile, createdAt = "" }: PetWithIncluded): string {
   return profile?.arrivedOn ?? createdAt.slice(0, 10);
 }
 
-/** The available pets that came first. */
+/** The available pets that arrived first. */
 export function WaitingLongest() {
   const { reports: words } = allTexts.value;
   const { data } = useResource<readonly PetWithIncluded[]>("pets that wait", {
@@ -54,7 +54,7 @@ export function WaitingLongest() {
   );
 }
 
-/** Saves the first hundred for a spreadsheet. */
+/** Exports the first hundred. */
 async function save(): Promise<void> {
   const { pets: words, orders } = allTexts.value;
   const { items } = await petstore().pets.list({ ...query, limit: SAVED });

@@ -7,7 +7,7 @@ import { petstore } from "../../app/session/session.ts";
 import { useResource } from "../../data/resource.ts";
 import { FailureState } from "../../ui/states.tsx";
 
-/** How many orders were handed over by each day of a month, up to a day of the month. */
+/** The running total of completed orders for each day of a month, up to a given day. */
 function sumsOf(month: string, days: number, sales: readonly Sales[]): readonly number[] {
   let sum = 0;
   return Array.from({ length: days }, (_, index) => {
@@ -17,7 +17,7 @@ function sumsOf(month: string, days: number, sales: readonly Sales[]): readonly 
   });
 }
 
-/** This month beside the same days of the one before. */
+/** Orders completed this month, compared with the same days of last month. */
 export function Adopted() {
   const { today: words } = allTexts.value;
   const today = dateOf(todayStart.value);
@@ -59,7 +59,7 @@ interface LinesProps {
   readonly label: string;
 }
 
-/** Both months as lines, the one before dotted. */
+/** Both months as lines, the earlier one dotted. */
 function Lines({ now, then, label }: LinesProps) {
   const top = Math.max(1, ...now, ...then);
   const pathOf = (sums: readonly number[]) =>

@@ -4,10 +4,10 @@ import { hrefOf } from "../../app/routes.ts";
 import { dueCount, today } from "../../data/care/care-data.ts";
 import { DueRow } from "../../ui/shop/due-row.tsx";
 
-/** As much as fits above what else happens on a day. */
+/** How many fit above the rest of the page. */
 const SHOWN = 5;
 
-/** What is due today and was due before, the earliest first. */
+/** What is overdue or due today, earliest first. */
 export function Due({ entries }: { readonly entries: readonly Care[] }) {
   const { care: words, today: texts } = allTexts.value;
   if (entries.length === 0) return null;

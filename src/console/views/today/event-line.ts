@@ -1,4 +1,3 @@
-/* An event in words. */
 import type { Event } from "../../../client/index.ts";
 import { allTexts } from "../../app/formats/language.ts";
 import { hrefOf } from "../../app/routes.ts";
@@ -7,15 +6,15 @@ import { eventText } from "../../data/events/event-words.ts";
 import { latestEvents } from "../../data/events/live.ts";
 import { knownPet, petName } from "../../data/pets/pet-names.ts";
 
-/** An event in words: what it is about, and what happened. */
+/** An event as text: its subject, and what happened. */
 export interface EventLine {
   readonly subject: string;
-  /** Where the subject is in the console. */
+  /** The URL of the subject. */
   readonly href: string | undefined;
   readonly what: string;
 }
 
-/** An event in words. */
+/** Describes an event in words. */
 export function eventLine(event: Event): EventLine {
   const what = eventText(event);
   const { type, data } = event;
@@ -26,7 +25,7 @@ export function eventLine(event: Event): EventLine {
   if (type === "inquiry.limited") return { subject: words.inquiryForm, href: undefined, what };
   if (type === "import.completed" || type === "import.undone")
     return { subject: views.imports, href: hrefOf("imports"), what };
-  // A later version of the service has more types.
+  // Newer services may send types that this console does not know.
   return { subject: type, href: undefined, what: "" };
 }
 
@@ -40,7 +39,7 @@ function nameOf(petId: bigint): string {
   return knownPet(petId)?.name ?? nameInEvents(petId) ?? petName(petId);
 }
 
-/** The name of a pet in the latest event that says it, which is there before an answer of the service and after the pet is deleted. */
+/** The latest name of a pet in the loaded events: available before the first response, and for deleted pets. */
 function nameInEvents(petId: bigint): string | undefined {
   for (const { type, data } of latestEvents.value ?? []) {
     const isPet = type === "pet.created" || type === "pet.updated" || type === "pet.deleted";

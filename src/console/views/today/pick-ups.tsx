@@ -6,7 +6,7 @@ import { handOver } from "../../data/orders/order-commands.ts";
 import { type Sale, salesOf, soldNames, totalText } from "../../data/orders/sale-data.ts";
 import { PickUp, pickUpGroup, SalePhoto } from "../../ui/shop/order-parts.tsx";
 
-/** The pets that are picked up today, the earliest first. The next one has the filled button. */
+/** The pick-ups of today, earliest first. The next one has the primary button. */
 export function PickUps({ orders }: { readonly orders: readonly Order[] }) {
   const { today: words } = allTexts.value;
   const today = salesOf(orders.filter((order) => pickUpGroup(order) === "today")).toSorted(

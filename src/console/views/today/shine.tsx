@@ -10,11 +10,11 @@ import { panelIcons } from "../../ui/panels/panel-icons.tsx";
 import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
 import { FailureState } from "../../ui/states.tsx";
 
-/** As many pets as are looked at, and as are shown. */
+/** How many pets are checked, and how many are shown. */
 const LOOKED_AT = 100;
 const SHOWN = 5;
 
-/** What a pet lacks first: a photo, a text or a price. */
+/** The first thing a pet lacks: a photo, a description or a price. */
 function missingOf({ photos, profile }: PetWithIncluded): "photo" | "text" | "price" | undefined {
   if (photos?.length === 0) return "photo";
   if (profile?.description === undefined) return "text";
@@ -23,7 +23,7 @@ function missingOf({ photos, profile }: PetWithIncluded): "photo" | "text" | "pr
 
 const pictures = { photo: icons.camera, text: panelIcons.text, price: panelIcons.edit };
 
-/** Available pets that lack something, of the newest ones. */
+/** The newest available pets that lack something. */
 export function Shine() {
   const { today: words } = allTexts.value;
   const {

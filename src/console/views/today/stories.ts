@@ -1,23 +1,23 @@
-/* What happened, one story for each thing: a sale is five events, and one thing. */
+/* Groups events into stories: a sale emits five events but is one story. */
 import type { Event } from "../../../client/index.ts";
 import { dateOf } from "../../app/formats/day.ts";
 import { isOf, petIdOf } from "../../data/events/changes.ts";
 
-/** Events that belong together, the newest first. */
+/** Related events, newest first. */
 export interface Story {
   readonly key: string;
   readonly events: readonly [Event, ...Event[]];
 }
 
-/** The stories of events, the newest first. */
+/** Groups events, newest first. */
 export function storiesOf(events: readonly Event[]): readonly Story[] {
-  // An order changes the stock and the status of its pet at the same moment.
+  // An order changes the stock and status of its pet at the same moment.
   const ofOrders = new Set(events.filter((event) => isOf(event, "order")).map(momentOf));
   const stories = new Map<string, [Event, ...Event[]]>();
   for (const event of events) {
     const isPart =
       (event.type === "pet.updated" || event.type === "inventory.updated") && ofOrders.has(momentOf(event));
-    // The orders of a sale have events of their own, which say more.
+    // Orders emit their own events, which say more than that of the sale.
     if (isPart || isOf(event, "sale")) continue;
     const key = keyOf(event);
     const story = stories.get(key);
@@ -31,7 +31,10 @@ function momentOf(event: Event): string {
   return `${event.at} ${petIdOf(event)}`;
 }
 
-/** What events of one story share. What one person does to pets on a day is one: all new pets, all photos, and all changes of a pet. */
+/**
+ * The key that the events of a story share. A person's new pets of one day are one story, and so are their photos and
+ * their other changes of one pet.
+ */
 function keyOf(event: Event): string {
   const day = `${event.key?.name} ${dateOf(event.at)}`;
   switch (event.type) {

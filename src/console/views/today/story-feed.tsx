@@ -1,4 +1,4 @@
-/* What happens in the shop, as it happens. */
+/* Live activity in the shop. */
 import { useRef, useState } from "preact/hooks";
 import type { Event } from "../../../client/index.ts";
 import { allTexts, formatNumber } from "../../app/formats/language.ts";
@@ -12,7 +12,7 @@ import { StoryLine } from "./story-line.tsx";
 
 const SHOWN = 15;
 
-/** What happened lately. While a person works in the list, new ones wait above it, so that nothing moves under the pointer. */
+/** The activity list. While the pointer or the focus is in it, new stories wait above, so nothing moves. */
 export function StoryFeed() {
   const { today: words } = allTexts.value;
   return (
@@ -33,7 +33,7 @@ function Feed() {
   const list = stories.slice(0, shown);
   usePetNames(petsWithoutName(list.flatMap((story) => story.events)));
   const customers = useLatestCustomers();
-  // There is nothing to work with in an empty list.
+  // An empty list has nothing to hold.
   const hold = () => setHeld((before) => before ?? (list.length > 0 ? events : undefined));
   const release = useRelease(() => setHeld(undefined));
 
@@ -62,19 +62,19 @@ function Feed() {
   );
 }
 
-/** Calls back when neither the pointer nor the focus is in the element any more. */
+/** Calls `release` when both the pointer and the focus have left the element. */
 function useRelease(release: () => void) {
   const callback = useRef(release);
   callback.current = release;
   return ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
-    // After the browser has moved the focus.
+    // Wait until the browser has moved the focus.
     setTimeout(() => {
       if (!currentTarget.matches(":hover, :focus-within")) callback.current();
     });
   };
 }
 
-/** How many events have come since this one. */
+/** How many events are newer than this one. */
 function newerThan(event: Event | undefined, events: readonly Event[]): number {
   const index = events.findIndex(({ id }) => id === event?.id);
   return index === -1 ? events.length : index;

@@ -1,4 +1,4 @@
-/* What happened, as a line: who did what with which pet, and when. */
+/* One story as a line: who did what with which pet, and when. */
 import type { ComponentChildren } from "preact";
 import type { Event } from "../../../client/index.ts";
 import { totalOf } from "../../../core/shop/orders/price-totals.ts";
@@ -17,18 +17,17 @@ type OrderEvent = Extract<Event, { readonly type: `order.${string}` }>;
 
 interface StoryText {
   readonly title: string;
-  /** Where that is in the console. */
+  /** The URL of the subject. */
   readonly href?: string | undefined;
   readonly text: string;
 }
 
 interface StoryLineProps {
   readonly story: Story;
-  /** Whom orders are for: an event does not say. */
+  /** Customers by order id, since events do not contain them. */
   readonly customers: ReadonlyMap<bigint, string>;
 }
 
-/** A story as a line. */
 export function StoryLine({ story, customers }: StoryLineProps) {
   const [latest] = story.events;
   const { title, href, text } = textOf(story, customers);
@@ -83,15 +82,15 @@ function textOf({ events }: Story, customers: StoryLineProps["customers"]): Stor
   return { title: subject, href, text: [what, by].filter(Boolean).join(" · ") };
 }
 
-/** As many pets as are named in a line. */
+/** How many pets a line names. */
 const NAMED = 5;
 
-/** Who did it; several may have, one after the other. */
+/** Who did it, in order. */
 function namesOf(events: readonly Event[]): string {
   return formatList([...new Set(events.toReversed().map(actorOf))]);
 }
 
-/** What became of a sale, as the latest step says, and the steps to it. */
+/** The state of a sale after its latest event, and the steps that led to it. */
 function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: string | undefined): StoryText {
   const { today: words, events: eventWords } = allTexts.value;
   const { saleId, id, readyAt } = latest.data;
@@ -102,7 +101,7 @@ function orderText(latest: OrderEvent, events: readonly OrderEvent[], customer: 
       .map(({ data }) => [data.id, data]),
   );
   const orders = [...last.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  // What came back may be a part of the order.
+  // A return may cover only part of an order.
   const back = (data: OrderEvent["data"]) =>
     (latest.type === "order.returned" && data.returns?.at(-1)?.quantity) || data.quantity;
   const pets = soldNames(orders.map((data) => ({ ...data, quantity: back(data) })));

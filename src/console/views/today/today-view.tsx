@@ -18,12 +18,12 @@ import { Shine } from "./shine.tsx";
 import { StoryFeed } from "./story-feed.tsx";
 import { Waiting } from "./waiting.tsx";
 
-/** The height of what is not there yet, in lines. */
+/** The height reserved while loading, in lines. */
 const LINES = 6;
 
 const isAnswered = ({ data, error }: Resource<unknown>) => data !== undefined || error !== undefined;
 
-/** What there is to do today, and what has happened. A part without anything is not there. */
+/** Today's tasks and recent activity. Empty parts are omitted. */
 export function TodayView() {
   const { views } = allTexts.value;
   const orders = useOpenOrders();
@@ -56,7 +56,7 @@ export function TodayView() {
               </Loaded>
             )}
           </Loaded>
-          {/* Not before what stands above it: it would move. */}
+          {/* Only after the parts above have loaded, or it would move. */}
           {isAnswered(orders) && isAnswered(inquiries) && isAnswered(due) ? (
             <StoryFeed />
           ) : (

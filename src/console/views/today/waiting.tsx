@@ -1,4 +1,4 @@
-/* What waits for somebody: questions of visitors, pets that were not picked up, and reservations that are old. */
+/* Open tasks: inquiries, missed pick-ups, and old reservations. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Inquiry, Order } from "../../../client/index.ts";
@@ -14,7 +14,7 @@ import { closeInquiry } from "../../data/shop/inquiry-data.ts";
 import { SalePhoto } from "../../ui/shop/order-parts.tsx";
 import { PetPhoto } from "../../ui/shop/pet-photo.tsx";
 
-/** Reservations without a day that are older wait for somebody. */
+/** Reservations without a pick-up day are listed after this many days. */
 const OLD_DAYS = 7;
 
 const SHOWN = 5;
@@ -24,7 +24,7 @@ interface WaitingProps {
   readonly inquiries: readonly Inquiry[];
 }
 
-/** What waits, the questions first. */
+/** Open tasks, inquiries first. */
 export function Waiting({ orders, inquiries }: WaitingProps) {
   const { today: words } = allTexts.value;
   const [shown, setShown] = useState(SHOWN);
@@ -55,7 +55,7 @@ function isLate({ shipDate, placedAt }: Order): boolean {
   return placedAt !== undefined && daysFromToday(placedAt) <= -OLD_DAYS;
 }
 
-/** A question of a visitor, with what answers it. */
+/** An inquiry, with buttons to reply. */
 function Asked({ inquiry }: { readonly inquiry: Inquiry }) {
   const { today: words, orders } = allTexts.value;
   const { petId, at, name = "", contact = "", message = "" } = inquiry;
@@ -91,7 +91,7 @@ function Asked({ inquiry }: { readonly inquiry: Inquiry }) {
   );
 }
 
-/** What nobody has come for. */
+/** An order that was not picked up. */
 function Late({ sale }: { readonly sale: Sale }) {
   const { today: words, orders } = allTexts.value;
   const { id } = sale;
@@ -122,7 +122,7 @@ interface ReachProps {
   readonly message?: Message;
 }
 
-/** The first address or number of a contact, as the button that uses it. */
+/** A button for the first phone number or e-mail address of a contact. */
 function Reach({ contact, email, message }: ReachProps) {
   const { href, text } = contactParts(contact).find((part) => part.href !== undefined) ?? {};
   if (href === undefined) return <bdi>{contact}</bdi>;

@@ -1,4 +1,4 @@
-/* The form in which visitors ask about a pet (decision D66). */
+/* The form with which visitors ask about a pet (decision D66). */
 import type { NewInquiry } from "../../../contract/shop/inquiries.ts";
 import { type Markup, markup } from "../../markup.ts";
 import { link, steps, textsOf, type View } from "../page/layout.ts";
@@ -9,29 +9,29 @@ import type { ShownPet } from "../shop-data.ts";
 /** A field of the form. */
 export type InquiryField = keyof NewInquiry;
 
-/** People do not see this field: what fills it in is a program. */
+/** A honeypot: people cannot see this field, so only programs fill it in. */
 export const TRAP = "homepage";
 
-/** What became of a form that was sent. */
+/** The state of a form. */
 export interface Asking {
   /** What was typed. */
   readonly values: Readonly<Record<InquiryField, string>>;
-  /** The fields that nobody could answer from. */
+  /** Fields without a usable value. */
   readonly wrong: ReadonlySet<InquiryField>;
-  /** Why it was not sent, if nothing in it is wrong; `lost` if what was typed is no longer known. */
+  /** Why it was not accepted although all fields are valid; `lost` if the input is no longer in memory. */
   readonly problem?: keyof Texts["inquiry"]["problems"];
 }
 
-/** A form that nobody has filled in. */
+/** A blank form. */
 export const NOTHING_ASKED: Asking = { values: { name: "", contact: "", message: "" }, wrong: new Set() };
 
-/** A refused form that the service does not know any more. */
+/** A refused form that is no longer in memory. */
 export const FORM_LOST: Asking = { ...NOTHING_ASKED, problem: "lost" };
 
-/** The longest text of each field. */
+/** The maximum length of each field. */
 const LENGTHS: Readonly<Record<InquiryField, number>> = { name: 255, contact: 255, message: 2000 };
 
-/** The form on a pet's page, and beside it what happens next. After it was sent, thanks in its place. */
+/** The form on a pet's page with the next steps beside it; after submitting, a thank-you note. */
 export function inquiryForm(view: View, pet: ShownPet, asking: Asking | "sent"): Markup {
   const asked = asking === "sent" ? thanks(view, pet) : form(view, pet, asking);
   return markup`<section class="asking" id="ask">${asked}<div class="ways">${steps(view, pet.name)}</div></section>`;

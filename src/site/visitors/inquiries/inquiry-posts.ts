@@ -1,4 +1,4 @@
-/* The forms that visitors send: who may send one, how often, and what they see then (decision D66). */
+/* Receives the forms of visitors: who may send one, how often, and what they see next (decision D66). */
 
 import { Failure } from "../../../contract/errors/errors.ts";
 import { NewInquiry } from "../../../contract/shop/inquiries.ts";
@@ -25,13 +25,13 @@ import type { DetailedPet, ShownPet } from "../shop-data.ts";
 import { type Asking, type InquiryField, TRAP } from "./inquiry-form.ts";
 import type { UnsentForms } from "./unsent-forms.ts";
 
-/** A form with the longest texts is shorter. */
+/** The size of a form with the longest fields. */
 const FORM_MAX = 48 * 1024;
 
-/** Forms on their way at one time. When there are more, the network with the most loses its oldest one. */
+/** How many forms may be arriving. Above this, the network with the most loses its oldest. */
 const ARRIVING_MAX = 128;
 
-/** Forms that are being stored, and those of one network. The others wait in line. */
+/** How many forms are stored at a time, in total and per network. Others queue. */
 const STORING = {
   what: "forms of visitors",
   max: 32,
@@ -40,28 +40,28 @@ const STORING = {
   maxWaitingPerOwner: 64,
 };
 
-/** A pet that visitors may ask about, and others to look at. */
+/** A pet that visitors may ask about, and similar pets. */
 export interface PetToShow {
   readonly pet: DetailedPet;
   readonly others: readonly ShownPet[];
 }
 
-/** What the forms need of the application. */
+/** The parts of the application that forms use. */
 export type FormApplication = Pick<Application, "clientOf" | "sha256" | "bodyTimeoutMs" | "clock" | "log" | "metrics">;
 
-/** What the forms need of the pages. */
+/** The parts of the pages that forms use. */
 export interface FormParts extends FormApplication {
   readonly store: Store;
   readonly viewOf: (request: Exchange) => View;
-  /** The pet of an address, or the page that is shown in its place. */
+  /** The pet at a URL, or the page to show instead. */
   readonly find: (request: Exchange, view: View) => Promise<PetToShow | MadePage>;
   readonly note: (view: View, state: NoteState) => MadePage;
-  /** Waits until staff and clients have had their turn. */
+  /** Waits for requests of staff and clients. */
   readonly turn: () => MaybePromise<void>;
   readonly unsent: UnsentForms;
 }
 
-/** Answers the forms that visitors send: always with a redirect, so that no page of a browser's history sends a form again. */
+/** Receives forms. Always responds with a redirect, so that going back or reloading never resubmits. */
 export function formReceiver(parts: FormParts): (request: Exchange) => Promise<Reply> {
   const { find, note, viewOf, clock, clientOf, unsent } = parts;
   const readForm = formReader(parts.bodyTimeoutMs);
@@ -75,7 +75,7 @@ export function formReceiver(parts: FormParts): (request: Exchange) => Promise<R
     const { pet } = found;
     const refuse = (asking: Asking, headers?: Headers) => {
       const token = unsent.keep(networkOf(address), asking, clock());
-      // A browser that goes to a fragment does not focus the first wrong field.
+      // Browsers that follow a fragment ignore autofocus on the first wrong field.
       const fragment = asking.wrong.size === 0 ? "#ask" : "";
       return seeOther(`${link(pathOf(pet), view, { unsent: token })}${fragment}`, headers);
     };
@@ -113,7 +113,7 @@ export function formReceiver(parts: FormParts): (request: Exchange) => Promise<R
   };
 }
 
-/** Makes a function that reads a form. One that arrives slowly takes nothing from others, and goes when too many arrive. */
+/** Creates a form reader. A slow form blocks no other; it is dropped when too many arrive. */
 function formReader(timeoutMs: number): (request: Exchange, network: string) => Promise<URLSearchParams> {
   const arriving = new FairPool(ARRIVING_MAX);
   return async (request, network) => {
@@ -135,10 +135,10 @@ const TOO_MANY = new Failure("service_unavailable", "Too many forms are on their
   headers: { "Retry-After": "1", Connection: "close" },
 });
 
-/** Makes a function that stores an inquiry within the limits, of which it tells staff. */
+/** Creates a function that stores inquiries within the limits and reports reached limits to staff. */
 function inquiryStorer({ store, clock, sha256, log, metrics }: FormParts) {
   const limits = new InquiryLimits();
-  /** The last day on which each limit was reached, and the last on which the feed has that. */
+  /** The last day on which each limit was reached, and the last on which that was published to the feed. */
   const reached = new Map<InquiryLimit, string>();
   const recorded = new Map<InquiryLimit, string>();
   const { inquiryLimit } = conditions;
@@ -147,7 +147,7 @@ function inquiryStorer({ store, clock, sha256, log, metrics }: FormParts) {
     return [...reached.values()].filter((on) => on === day).length;
   });
 
-  /** Tells once a day; a failure says nothing to the visitor. */
+  /** Reports once a day. The visitor does not see a failure to report. */
   async function report(limit: InquiryLimit, now: number): Promise<void> {
     const { day } = limitDayOf(now);
     if (reached.get(limit) !== day) log.warn({ limit, max: INQUIRY_MAXIMA[limit], day }, inquiryLimit.log);
@@ -175,27 +175,27 @@ function inquiryStorer({ store, clock, sha256, log, metrics }: FormParts) {
     } catch (error) {
       counted.undo();
       if (!(error instanceof Failure)) throw error;
-      // The pet has found a home meanwhile.
+      // The pet has been sold since.
       if (error.code === "not_found") return "gone";
       if (error.code === "rate_limited") {
         limits.full(counted.max);
         await report("day", now);
         return "tooMuch";
       }
-      // Such as a full disk: what was typed is not lost.
+      // For example, the disk is full. The visitor keeps what was typed.
       log.warn({ err: error.cause ?? error }, "an inquiry was not stored");
       return "notStored";
     }
   };
 }
 
-/** Leads a browser to a page that it may load again. */
+/** Redirects to a page that can be reloaded safely (303). */
 function seeOther(location: string, headers: Headers = {}): MadePage {
   const response = { status: 303, headers: { Location: location, ...NEVER_CACHED, ...headers } };
   return { send: () => response, isKept: false };
 }
 
-/** Reads the fields of a form. Browsers send the ends of lines as CR and LF. */
+/** Parses a form. Browsers send line breaks as CRLF. */
 function readFields(form: URLSearchParams): Asking & { readonly given: NewInquiry | undefined } {
   const text = (name: InquiryField) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
   const values = { name: text("name"), contact: text("contact"), message: text("message") };
@@ -205,8 +205,8 @@ function readFields(form: URLSearchParams): Asking & { readonly given: NewInquir
 }
 
 /**
- * Whether the page of another website has sent a request, as its browser says. Programs say nothing, and have nobody's rights here.
- * Where the connection is not secure, browsers tell only the origin.
+ * Whether a page of another website sent the request, according to the browser. Other programs send no such header,
+ * and have no one's session to abuse. On insecure connections browsers send only the origin.
  */
 function isCrossSite(request: Exchange): boolean {
   const site = request.header("sec-fetch-site");

@@ -1,13 +1,14 @@
-/* Forms that were refused, until their visitor has seen why: a reload or a way back must not send them again. */
+/* Keeps refused forms until the visitor has seen why. Showing them after a redirect means that reloading or going
+   back does not resubmit. */
 import { FairPool } from "../../../core/concurrency/fair-pool.ts";
 import type { Application } from "../../../http/application.ts";
 import { type Asking, FORM_LOST } from "./inquiry-form.ts";
 
-/** Forms that are kept at one time, in each process, and for how long. */
+/** How many refused forms each process keeps, and for how long. */
 const KEPT_MAX = 200;
 const KEPT_MS = 3_600_000;
 
-/** Nobody guesses the address of another visitor's form. */
+/** Long enough that nobody can guess the URL of another visitor's form. */
 const TOKEN_BYTES = 16;
 
 interface Kept {
@@ -16,7 +17,7 @@ interface Kept {
   readonly leave: () => void;
 }
 
-/** Refused forms in memory, each behind a token that only its visitor has. */
+/** Refused forms in memory, each under a random token known only to its visitor. */
 export class UnsentForms {
   readonly #kept = new Map<string, Kept>();
   readonly #pool = new FairPool(KEPT_MAX);
@@ -26,7 +27,7 @@ export class UnsentForms {
     this.#random = random;
   }
 
-  /** Keeps a form of a network for an hour; returns its token. */
+  /** Keeps a form for an hour, counted against its network. Returns its token. */
   keep(network: string, asking: Asking, now: number): string {
     this.#forgetExpired(now);
     const token = Buffer.from(this.#random(TOKEN_BYTES)).toString("base64url");
@@ -35,7 +36,7 @@ export class UnsentForms {
     return token;
   }
 
-  /** What has become of a form, as the address that its visitor was led to says; undefined in other addresses. */
+  /** The state of the form that a URL refers to; undefined for other URLs. */
   shown(parameters: URLSearchParams, now: number): Asking | "sent" | undefined {
     if (parameters.get("sent") === "1") return "sent";
     const token = parameters.get("unsent");

@@ -1,4 +1,4 @@
-/* Pets and photos as lists show them. */
+/* Pets and photos in lists. */
 import { PHOTO_SIZES } from "../../../contract/pets/photos.ts";
 import { type Markup, markup } from "../../markup.ts";
 import { drawn, link, named, type Preview, textsOf, type View } from "../page/layout.ts";
@@ -6,12 +6,12 @@ import { TONES } from "../page/visitors-style.ts";
 import { ageOf, isNew, pathOf, priceOf } from "../pet/facts.ts";
 import type { ShownPet } from "../shop-data.ts";
 
-/** Pictures that a visitor sees at once on a laptop, or on a phone. */
+/** How many pictures are visible at once on a laptop or a phone. */
 const FIRST_ROW = 4;
 
 /**
- * How a photo is shown on a card, as wide as the style sheet makes it: the fewer cards, the wider. One of many has up to six pixels more
- * than the small size, which is enough for it.
+ * The layout of a card's photo, matching the style sheet: fewer cards are wider. In a full row a card is up to six
+ * pixels wider than the small size, which is not visible.
  */
 const CARD = {
   one: cardFrame(["(max-width: 560px) ", 92, "vw"], ["", 480, "px"]),
@@ -33,14 +33,14 @@ function cardFrame(...widths: Frame["widths"]): Frame {
   return { ratio: 4 / 5, widths, sizes: ["small", "medium"] };
 }
 
-/** Pets as cards, those that belong together as one. Where they are what a visitor sees first, the first ones have a place in the order of loading. */
+/** Pets as cards; partners share one. If the list is at the top of the page, its first photos load with priority. */
 export function cards(view: View, all: readonly ShownPet[], areFirst: boolean): Markup {
   const pets = withoutPartners(all);
   const shown = CARD[pets.length === 1 ? "one" : pets.length < FIRST_ROW ? "few" : "many"];
   return markup`<ul class="cards">${pets.map((pet, nth) => markup`<li>${card(view, pet, frame(pet, shown, areFirst && nth < FIRST_ROW ? nth : undefined))}</li>`)}</ul>`;
 }
 
-/** Without those that an earlier one has on its card. */
+/** Drops pets that are on the card of an earlier partner. */
 function withoutPartners(pets: readonly ShownPet[]): readonly ShownPet[] {
   const named = new Set<bigint>();
   return pets.filter((pet) => {
@@ -62,12 +62,12 @@ function card(view: View, pet: ShownPet, photo: Markup): Markup {
   return markup`<article class="card">${photo}<div class="text"><div class="named"><h2><a href="${link(pathOf(pet), view)}"><bdi>${pet.name}</bdi></a>${pet.together.map((other) => markup` &amp; <a href="${link(pathOf(other), view)}"><bdi>${other.name}</bdi></a>`)}</h2>${price && markup`<p class="price">${priceOf(price, language)}</p>`}</div><p class="line"><bdi>${what}${sex && markup`<span>, ${words.sexes[sex]}</span>`}</bdi></p>${tag && markup`<p class="line"><bdi>${named(view, tag)}</bdi></p>`}</div>${flag}</article>`;
 }
 
-/** The first photo of a pet, for previews. */
+/** The first photo of a pet, for link previews. */
 export function previewOf({ name, photos: [photo] }: ShownPet): Preview | undefined {
   return photo && { url: photo.urls.large, alt: photo.alt ?? name };
 }
 
-/** The place of a photo that there is none of. */
+/** The placeholder for a pet without a photo. */
 export function noPhoto({ id, category }: Pick<ShownPet, "id" | "category">): Markup {
   return markup`<span class="frame tone-${id % BigInt(TONES)}">${drawn(category)}</span>`;
 }
@@ -81,17 +81,17 @@ function frame(pet: ShownPet, shown: Frame, order: number | undefined): Markup {
   return markup`<span class="frame">${picture(photo, shown, photo.alt ?? name, order)}</span>`;
 }
 
-/** How photos are shown in one place. They fill a frame, and what does not fit is cut off. */
+/** How photos are laid out in one place. They fill a frame, cropped. */
 export interface Frame {
-  /** Its width by its height. */
+  /** Width divided by height. */
   readonly ratio: number;
-  /** Its width: a condition, a number and a unit each. */
+  /** The widths for `sizes`: a media condition, a number and a unit each. */
   readonly widths: readonly (readonly [condition: string, width: number, unit: string])[];
-  /** The sizes that a browser may choose from. */
+  /** The files that a browser may choose from. */
   readonly sizes: readonly (keyof typeof PHOTO_SIZES)[];
 }
 
-/** A photo in the size that fits, over its placeholder. What a visitor sees at once has a place in the order of loading. */
+/** A photo in the fitting size over its placeholder. Photos visible at once load with priority. */
 export function picture(
   { urls, width, height, placeholder }: ShownPet["photos"][number],
   frame: Frame,
@@ -101,17 +101,17 @@ export function picture(
   const longer = Math.max(width, height);
   const scaled = (side: number, size: number) => Math.max(1, Math.round((side * Math.min(size, longer)) / longer));
   const widthOf = (size: number) => scaled(width, size);
-  // As large as the smallest size where there are no styles.
+  // Without styles, the size of the smallest file.
   const [shownWidth, shownHeight] = [widthOf(PHOTO_SIZES.small), scaled(height, PHOTO_SIZES.small)];
   const srcset = frame.sizes.map((size) => `${pathIn(urls[size])} ${widthOf(PHOTO_SIZES[size])}w`).join(", ");
-  // A picture that is wider than its frame has the height of the frame: its sides are cut off.
+  // A photo wider than its frame is scaled to the frame's height and cropped at the sides.
   const shown = Math.max(1, width / height / frame.ratio);
   const sizes = frame.widths.map(([condition, size, unit]) => `${condition}${Math.round(size * shown)}${unit}`);
   const loading = order === undefined ? markup`loading="lazy"` : order === 0 && markup`fetchpriority="high"`;
   return markup`<img class="rough" src="${placeholder}" alt=""><img src="${pathIn(urls.medium)}" srcset="${srcset}" sizes="${sizes.join(", ")}" alt="${alt}" width="${shownWidth}" height="${shownHeight}" ${loading} decoding="async">`;
 }
 
-/** The path of an address of the service: the page may be visited at another origin than clients know. */
+/** The path of a service URL: visitors may use another origin than clients. */
 function pathIn(url: string): string {
   return new URL(url).pathname;
 }

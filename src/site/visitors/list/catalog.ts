@@ -1,7 +1,5 @@
-/*
- * What lists for visitors are found by: a line in memory for each pet that they may see, read again when the store has changed
- * (decision 035).
- */
+/* The index behind lists for visitors: a line in memory per visible pet, rebuilt when the store changes (decision
+   035). */
 import { INT64_MAX } from "../../../contract/common.ts";
 import type { Pet } from "../../../contract/pets/pets.ts";
 import type { MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
@@ -10,35 +8,38 @@ import { type Line, LineMaker, type Lines } from "./lines.ts";
 import type { ListFilter } from "./list-request.ts";
 import { newestOf, type Selected, selected } from "./selection.ts";
 
-/** The statuses of the pets that visitors see. */
+/** The statuses that visitors see. */
 export const SHOWN = ["available", "pending"] as const;
 
-/** The newest pets of each status that lists find. */
+/** How many of the newest pets of each status are indexed. */
 const LISTED_MAX = 100_000;
 
-/** Pets that are read at once. Between two such parts, staff and clients have their turn. */
+/** Pets read per batch. Between batches, requests of staff and clients go first. */
 const PART = 250;
 
-/** A catalog of more pets rests a tenth of a millisecond for each of them before it is read again, which takes 6 µs each. */
+/** Larger catalogs pause before a rebuild, a tenth of a millisecond per pet; reading one takes 6 µs. */
 const SMALL = 2000;
 const REST_MS_PER_PET = 0.1;
 
-/** Where the store has no cheap version, a catalog may be this old. With a page that is made from it, that is about a second. */
+/**
+ * The maximum age of a catalog if the store cannot report its version cheaply. With the page cache, visitors see
+ * changes after about a second.
+ */
 const UNVERSIONED_MS = 100;
 
-/** All lines at one time. */
+/** All lines at one version of the store. */
 interface Catalog extends Lines {
   readonly madeAt: number;
   readonly version: number | undefined;
 }
 
-/** What a filter finds. */
+/** The result of a filter. */
 export interface Selection extends Selected {
-  /** Nothing has been stored since. A page with older pets must not be kept. */
+  /** Nothing was stored since. A page with older pets must not be cached. */
   readonly isCurrent: boolean;
 }
 
-/** Reads and keeps the catalog. */
+/** Builds and caches the catalog. */
 export class Catalogs {
   readonly #store: Store;
   readonly #clock: () => number;
@@ -47,7 +48,7 @@ export class Catalogs {
   #known: Catalog | undefined;
   #reading: Promise<Catalog> | undefined;
 
-  /** `dayOf` returns the day of the shop at a time. */
+  /** `dayOf` returns the day in the shop's time zone. */
   constructor(store: Store, clock: () => number, turn: () => MaybePromise<void>, dayOf: (at: number) => string) {
     this.#store = store;
     this.#clock = clock;
@@ -55,7 +56,6 @@ export class Catalogs {
     this.#dayOf = dayOf;
   }
 
-  /** Finds pets. */
   async select(filter: ListFilter): Promise<Selection> {
     const catalog = await this.#catalog();
     return {
@@ -78,14 +78,14 @@ export class Catalogs {
 
   #isUsable({ version, madeAt, ids: { length } }: Catalog): boolean {
     const age = this.#clock() - madeAt;
-    // A clock that jumped back proves nothing.
+    // After a clock jumped back, the age is unknown.
     if (age < 0) return false;
     if (length > SMALL && age < length * REST_MS_PER_PET) return true;
     return version === undefined ? age < UNVERSIONED_MS : version === this.#store.version();
   }
 
   async #read(): Promise<Catalog> {
-    // Before reading: what is stored meanwhile must not count as seen.
+    // Read the version before the pets: a later commit must not count as seen.
     const [madeAt, version] = [this.#clock(), this.#store.version()];
     const maker = new LineMaker();
     const found = new Map<bigint, Line>();

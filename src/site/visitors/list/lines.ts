@@ -1,15 +1,15 @@
-/* The lines of pets that lists for visitors are found by, and how they are made (decision 035). */
+/* Index lines of pets for the visitors' lists, and how they are built (decision 035). */
 import type { Pet } from "../../../contract/pets/pets.ts";
 import type { Profile } from "../../../contract/pets/profiles.ts";
 import { foundWords } from "../../../core/shop/name-key.ts";
 import { tagKey } from "../../../core/shop/pets/profile-rules.ts";
 
-/** Numbers for values, in the order in which they come. */
+/** Assigns numbers to values in order of appearance. */
 class Numbers<Value> {
   readonly values: Value[] = [];
   readonly #known = new Map<Value, number>();
 
-  /** The number of a value, which gets one if it has none. */
+  /** The number of a value; assigns one if necessary. */
   of(value: Value): number {
     let number = this.#known.get(value);
     if (number === undefined) this.#known.set(value, (number = this.values.push(value) - 1));
@@ -22,24 +22,27 @@ class Numbers<Value> {
   }
 }
 
-/** What a pet is found by. Everything but its words is a number. */
+/** The indexed properties of a pet, as numbers except for its words. */
 export interface Line {
   readonly id: bigint;
   readonly kind: number;
   readonly sex: number;
   readonly size: number;
-  /** The first day on which it may have been born, as the number 20241231. Nothing compares with NaN, which is an unknown one. */
+  /** The earliest possible day of birth, such as 20241231; NaN if unknown, which matches no range. */
   readonly bornOn: number;
-  /** The day on which it came. */
+  /** The day of arrival. */
   readonly arrival: number;
   readonly tags: readonly number[];
-  /** The folded words of its name, breed, color and tags, in each spelling, each after a space. Never of its reference or its chip. */
+  /**
+   * The folded words of its name, breed, color and tags, in each spelling, each after a space. Excludes reference and
+   * microchip.
+   */
   readonly words: string;
 }
 
 /**
- * The lines of all pets, the newest first, by columns: a pass reads memory in order, where one over objects waits for each of them. The
- * tags and the words of a line are between its start and that of the next one.
+ * The lines of all pets, newest first, in columns, so that a pass reads memory sequentially. The tags and words of a
+ * line lie between its start and that of the next.
  */
 export interface Lines {
   readonly ids: readonly bigint[];
@@ -54,18 +57,18 @@ export interface Lines {
   readonly meaning: Meaning;
 }
 
-/** What the numbers of lines mean. */
+/** Maps the numbers in lines to values. */
 interface Meaning {
   readonly kinds: Numbers<bigint>;
   readonly sexes: Numbers<Profile["sex"]>;
   readonly sizes: Numbers<Profile["size"]>;
-  /** What tags are compared by. */
+  /** The keys by which tags are compared. */
   readonly tagKeys: Numbers<string>;
-  /** Each tag as it is written at the first of the pets that have it. */
+  /** Each tag as spelled by the first pet that has it. */
   readonly tags: readonly string[];
 }
 
-/** Makes the lines of pets. */
+/** Builds the lines of pets. */
 export class LineMaker {
   readonly #meaning = {
     kinds: new Numbers<bigint>(),
@@ -74,7 +77,7 @@ export class LineMaker {
     tagKeys: new Numbers<string>(),
     tags: [] as string[],
   };
-  /** The numbers of tags as they are written. */
+  /** The numbers of tags by spelling. */
   readonly #tags = new Map<string, number>();
 
   /** `since` is when the pet was added. */
@@ -121,14 +124,14 @@ export class LineMaker {
   }
 }
 
-/** Where each line starts, and where the last one ends. */
+/** The start of each line, and the end of the last. */
 function startsOf(lines: readonly Line[], lengthOf: (line: Line) => number): Uint32Array {
   const starts = new Uint32Array(lines.length + 1);
   for (const [nth, line] of lines.entries()) starts[nth + 1] = (starts[nth] ?? 0) + lengthOf(line);
   return starts;
 }
 
-/** A day as a number, in the order of days. */
+/** A day as a sortable number. */
 export function dayNumber(day: string): number {
   return Number(day.replaceAll("-", ""));
 }

@@ -1,4 +1,4 @@
-/* The filters of the list for visitors: one form that needs no script, and links for the kinds. */
+/* The filters of the visitors' list: a form that needs no script, and links for categories. */
 
 import { tagKey } from "../../../core/shop/pets/profile-rules.ts";
 import { type Markup, markup } from "../../markup.ts";
@@ -6,19 +6,19 @@ import { link, named, sign, textsOf, type View } from "../page/layout.ts";
 import type { ShownPage } from "../shop-data.ts";
 import { AGES, type AgeGroup, type ListRequest, parametersOf, SEARCH_MAX, SORTS } from "./list-request.ts";
 
-/** A value that can be chosen, and its words. */
+/** An option and its label. */
 type Choice = readonly [value: string, text: string];
 
-/** The search and all filters but that of the kind, which the form keeps. */
+/** The search and all filters but the category, which the form keeps. */
 export function filterForm(view: View, { tags, count }: ShownPage, request: ListRequest): Markup {
   const words = textsOf(view);
   const { search, categoryId, age, sex, size, sort } = request;
-  // Behind a button on a phone, unless one of them is chosen.
+  // On a phone behind a button, unless one is in use.
   const isOpen = [age, sex, size, request.tag].some((chosen) => chosen !== undefined);
   const ages = (Object.keys(AGES) as AgeGroup[]).map((one): Choice => [one, words.ages[one]]);
   const tag = request.tag && tagKey(request.tag);
   const tagged = tags.map((one): Choice => [tagKey(one.tag), `${named(view, one.tag)} (${one.count})`]);
-  // The chosen one stays, also where it is not among the most frequent.
+  // The selected tag stays listed even if it is not among the most frequent.
   const isMissing = request.tag !== undefined && count > 0 && !tagged.some(([key]) => key === tag);
   const allTags = isMissing ? [...tagged, [tag ?? "", named(view, request.tag) ?? ""] as const] : tagged;
   return markup`<form class="bar" action="${view.shop.base}/" method="get" role="search">
@@ -45,7 +45,7 @@ function hidden(name: string, value: string | bigint): Markup {
   return markup`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-/** One filter. A chosen one has a tick, which is a character: colours alone are nothing where the system chooses them. */
+/** One filter. A tick character marks the choice, since forced colours would hide a background. */
 function select(
   name: string,
   label: string,
@@ -59,7 +59,7 @@ function select(
   )}</select></label>`;
 }
 
-/** The kinds with how many pets of each the other filters find. */
+/** Links to categories, with the number of pets that the other filters match. */
 export function kinds(view: View, page: ShownPage, request: ListRequest): Markup | false {
   const words = textsOf(view);
   if (page.categories.length === 0) return false;

@@ -1,4 +1,4 @@
-/* What a visitor asks of the list of pets: the parameters of its address, read and written. */
+/* The parameters of the visitors' list in URLs, read and written. */
 import { readInt64 } from "../../../contract/common.ts";
 import { type Profile, profileFilters } from "../../../contract/pets/profiles.ts";
 import { searchedWords } from "../../../core/shop/name-words.ts";
@@ -6,7 +6,7 @@ import { SEARCHED_WORDS_MAX } from "../../../core/shop/searched-words.ts";
 import { withQuery } from "../page/page-addresses.ts";
 import { remembering } from "../page/remembering.ts";
 
-/** The groups of ages, in whole years. */
+/** Age groups, in whole years. */
 export const AGES = {
   young: [0, 0],
   adult: [1, 7],
@@ -14,14 +14,13 @@ export const AGES = {
 } as const satisfies Record<string, readonly [from: number, to: number]>;
 export type AgeGroup = keyof typeof AGES;
 
-/** The orders of the list. The first is that of visitors who choose none. */
+/** Sort orders; the first is the default. */
 export const SORTS = ["newest", "waiting"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The longest text that is searched for. */
+/** The maximum length of a search. */
 export const SEARCH_MAX = 100;
 
-/** Which pets a list has. */
 export interface ListFilter {
   readonly search?: string | undefined;
   readonly categoryId?: bigint | undefined;
@@ -31,14 +30,14 @@ export interface ListFilter {
   readonly tag?: string | undefined;
 }
 
-/** One page of such a list. */
+/** One page of a filtered list. */
 export interface ListRequest extends ListFilter {
   readonly sort: Sort;
-  /** From 1. A page beyond the last one is the last one. */
+  /** From 1. Beyond the last page, the last one is shown. */
   readonly page: number;
 }
 
-/** How each parameter is read; undefined where the text says nothing that the list knows. */
+/** The parser of each parameter; undefined for an invalid value. */
 const READERS = {
   search: (text: string) => {
     const count = text.length > SEARCH_MAX ? 0 : searchedWords(text).length;
@@ -56,13 +55,13 @@ const READERS = {
 /** A parameter of the list. */
 export type ListParameter = keyof typeof READERS;
 
-/** What an address asks for, and what in it says nothing: that is ignored, and the page says so. */
+/** A parsed URL. Invalid parameters are ignored, and the page says so. */
 export interface ReadRequest {
   readonly request: ListRequest;
   readonly ignored: readonly ListParameter[];
 }
 
-/** Reads the parameters of a list. An empty one is a field of the form that nobody has filled in. */
+/** Parses the parameters of a list. Empty ones are form fields left blank. */
 function readListRequest(given: URLSearchParams): ReadRequest {
   const ignored: ListParameter[] = [];
   const read = <Name extends ListParameter>(name: Name): ReturnType<(typeof READERS)[Name]> | undefined => {
@@ -85,18 +84,18 @@ function readListRequest(given: URLSearchParams): ReadRequest {
   return { request, ignored };
 }
 
-/** What an address asks for, with how a cache knows it. */
+/** A parsed URL and its cache key. */
 export interface NamedRequest extends ReadRequest {
-  /** The language that it names, whatever that is. */
+  /** The language in the URL, valid or not. */
   readonly language: string | null;
-  /** The same for all addresses of one page. */
+  /** Equal for all URLs of one page. */
   readonly name: string;
 }
 
-/** Longer queries are read each time. */
+/** Longer queries are not cached. */
 const QUERY_MAX = 200;
 
-/** Returns what reads the query of an address, with a memory. */
+/** Creates a query parser with a cache. */
 export function listReader(): (query: string) => NamedRequest {
   return remembering((query) => {
     const given = new URLSearchParams(query);
@@ -106,10 +105,10 @@ export function listReader(): (query: string) => NamedRequest {
   }, QUERY_MAX);
 }
 
-/** The list of all pets, from the first on. */
+/** The first page of the unfiltered list. */
 export const WHOLE: ListRequest = { sort: SORTS[0], page: 1 };
 
-/** The parameters of a list, always in the same order: one list has one address. */
+/** The parameters of a list in a fixed order, so that each list has one URL. */
 export function parametersOf({ categoryId, sort, page, ...filter }: ListRequest) {
   const { search, age, sex, size, tag } = filter;
   return {
@@ -124,12 +123,12 @@ export function parametersOf({ categoryId, sort, page, ...filter }: ListRequest)
   };
 }
 
-/** Whether a list is made of all pets. */
+/** Whether no filter is set. */
 export function isUnfiltered({ sort: _, page: __, ...filter }: ListRequest): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whether a list has all pets, from the first on. */
+/** Whether this is the first page of the unfiltered list. */
 export function isWhole(request: ListRequest): boolean {
   return isUnfiltered(request) && request.sort === SORTS[0] && request.page === 1;
 }

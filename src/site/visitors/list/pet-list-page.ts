@@ -1,4 +1,4 @@
-/* The list of pets for visitors. */
+/* The visitors' list of pets. */
 import { numberFormat } from "../../../core/shop/formats.ts";
 import { jsonData, type Markup, markup } from "../../markup.ts";
 import {
@@ -19,14 +19,14 @@ import { cards, previewOf } from "./cards.ts";
 import { filterForm, kinds } from "./list-filters.ts";
 import { isUnfiltered, isWhole, type ListRequest, parametersOf, type ReadRequest } from "./list-request.ts";
 
-/** One page of the pets that a visitor asks for, with filters and a way to the next page. */
+/** One page of a list, with filters and paging. */
 export function listPage(view: View, page: ShownPage, { request: given, ignored }: ReadRequest): string {
   const { shop, language } = view;
   const words = textsOf(view);
   const about = shop.about[language];
   const request = { ...given, page: page.page };
   const category = page.categories.find(({ id }) => id === request.categoryId);
-  // A tag that no pet has is only what somebody wrote into an address: the shop does not repeat it.
+  // Do not repeat a tag that no pet has: anybody can write one into a URL.
   const tag = page.count > 0 ? request.tag : undefined;
   const hasAll = isWhole(request);
   const visits = visiting(view);
@@ -39,7 +39,7 @@ export function listPage(view: View, page: ShownPage, { request: given, ignored 
           .join(", ") || words.title,
     description: about === "" ? `${words.title} · ${shop.name}` : summaryOf(about),
     path: withQuery("/", parametersOf(request)),
-    // What somebody searched for is no page of the shop.
+    // Search results are not pages of the shop.
     isHidden: (page.count === 0 && !hasAll) || request.search !== undefined || ignored.length > 0,
     picture: page.pets.map(previewOf).find((preview) => preview !== undefined),
     data: hasAll ? jsonData(organization(view)) : undefined,
@@ -71,7 +71,7 @@ function organization({ shop: { name, origin, contact, kind, address }, language
   };
 }
 
-/** How many pets the filters find, and the way to all of them. */
+/** The number of matches, and a link to all pets. */
 function found(view: View, { count, total }: ShownPage, request: ListRequest): Markup | false {
   if (isUnfiltered(request)) return false;
   const words = textsOf(view);

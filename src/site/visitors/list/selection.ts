@@ -1,28 +1,26 @@
-/*
- * What the filters of a list find among the pets that visitors may see. Every combination of filters, a search and all counts take a
- * few passes over the columns of their lines (decision 035).
- */
+/* Evaluates list filters over the visible pets. Any combination of filters, a search and all counts take a few
+   passes over the columns (decision 035). */
 import { searchedWords } from "../../../core/shop/name-words.ts";
 import { tagKey } from "../../../core/shop/pets/profile-rules.ts";
 import { dayNumber, type Lines } from "./lines.ts";
 import { AGES, type AgeGroup, type ListFilter } from "./list-request.ts";
 
-/** What a filter finds. */
+/** The result of a filter. */
 export interface Selected {
-  /** The pets, the newest first. */
+  /** Newest first. */
   readonly ids: readonly bigint[];
-  /** How many pets there are without any filter. */
+  /** The number of pets without any filter. */
   readonly total: number;
-  /** How many pets of each category the other filters find, and how many in all. */
+  /** Matches of the other filters, per category and in total. */
   readonly byCategory: ReadonlyMap<bigint, number>;
   readonly ofAllCategories: number;
-  /** Whether any pet, whatever the other filters, has the category that is asked for. Visitors see no other names of categories. */
+  /** Whether any visible pet has the requested category. Names of other categories are not shown to visitors. */
   readonly hasCategory: boolean;
-  /** The tags of what the other filters find. */
+  /** The tags of pets that match the other filters. */
   readonly byTag: readonly { readonly tag: string; readonly count: number }[];
 }
 
-/** A year in the numbers of days. */
+/** One year in day numbers. */
 const YEAR = 10_000;
 
 /** The newest pets, of all categories or of one. */
@@ -36,7 +34,7 @@ export function newestOf({ ids, kinds, meaning }: Lines, count: number, category
   return found;
 }
 
-/** Finds the pets of a filter, on a day, and counts what its parts would find. */
+/** Evaluates a filter on a day, with the counts for each of its choices. */
 export function selected(lines: Lines, filter: ListFilter, today: string): Selected {
   const { ids, kinds, tags, tagStarts, meaning } = lines;
   const isFound = foundByOthers(lines, filter, today);
@@ -72,7 +70,7 @@ export function selected(lines: Lines, filter: ListFilter, today: string): Selec
   };
 }
 
-/** Which lines all filters find but those of the category and the tag: 1 for each of them. */
+/** Marks with 1 the lines that match all filters except category and tag. */
 function foundByOthers(lines: Lines, { search, sex, size, age }: ListFilter, today: string): Uint8Array {
   const { ids, sexes, sizes, bornOn, meaning } = lines;
   const isFound = new Uint8Array(ids.length).fill(1);
@@ -98,7 +96,7 @@ function foundByOthers(lines: Lines, { search, sex, size, age }: ListFilter, tod
   return isFound;
 }
 
-/** Which lines have a text: 1 for each of them. One search of all words is quicker than one of each line. */
+/** Marks with 1 the lines that contain a text. One search over all words is faster than one per line. */
 function linesWith({ ids, words, wordStarts }: Lines, text: string): Uint8Array {
   const has = new Uint8Array(ids.length);
   let nth = 0;
@@ -110,7 +108,7 @@ function linesWith({ ids, words, wordStarts }: Lines, text: string): Uint8Array 
   return has;
 }
 
-/** The days between which pets of an age were born: after the first one, and not after the second one. */
+/** The birth days of an age group: later than the first, up to the second. */
 function bounds(age: AgeGroup, today: string): readonly [number, number] {
   const [from, to] = AGES[age];
   return [dayNumber(today) - (to + 1) * YEAR, dayNumber(today) - from * YEAR];

@@ -1,4 +1,4 @@
-/* What every page for visitors has: head, name of the shop, contact, foot. */
+/* The layout of every public page: head, shop name, contact, footer. */
 
 import { contactText } from "../../../contract/shop/shop-addresses.ts";
 import { drawingOf } from "../../../core/shop/kind-drawings.ts";
@@ -9,67 +9,67 @@ import { type Language, languages } from "./languages.ts";
 import { type QueryParameters, withQuery } from "./page-addresses.ts";
 import { type Texts, texts } from "./page-texts.ts";
 
-/** The shop, as its operator configures it. */
+/** The shop as configured. */
 export interface Shop {
   readonly name: string;
-  /** An address that starts with https, mailto or tel; empty if there is none. */
+  /** A URL with https, mailto or tel; empty if there is none. */
   readonly contact: string;
-  /** What it says about itself. */
+  /** Its own description. */
   readonly about: Readonly<Record<Language, string>>;
-  /** What kinds and tags are called in a language, by `fold`, where that is not their own name. */
+  /** Translations of categories and tags, by `fold`. */
   readonly words: Readonly<Record<Language, ReadonlyMap<string, string>>>;
-  /** In which its days begin (IANA). */
+  /** The time zone of its days (IANA). */
   readonly timeZone: string;
-  /** A shelter has a fee instead of a price. */
+  /** A shelter has fees instead of prices. */
   readonly kind: "shop" | "shelter";
-  /** When it is open and where it is; empty if nobody has said so. */
+  /** Opening hours and address; empty if not configured. */
   readonly hours: Readonly<Record<Language, string>>;
   readonly address: Readonly<Record<Language, string>>;
-  /** How long inquiries of visitors are kept, in days; 0 if they cannot send any. */
+  /** How many days inquiries are kept; 0 if visitors cannot send any. */
   readonly inquiryDays: number;
-  /** What absolute addresses start with, such as `https://shop.example`. */
+  /** The prefix of absolute URLs, such as `https://shop.example`. */
   readonly origin: string;
-  /** What paths start with: empty, or the path in that, such as `/shop`. */
+  /** The prefix of paths: empty, or the path below the origin, such as `/shop`. */
   readonly base: string;
 }
 
-/** How a page is made for a visitor. */
+/** The language, day and style of a rendered page. */
 export interface View {
   readonly shop: Shop;
   readonly language: Language;
-  /** The visitor has chosen the language: links keep it. */
+  /** The visitor chose the language, so links keep it. */
   readonly isChosen: boolean;
-  /** The path of the style sheet, and of that of posters. */
+  /** The paths of the style sheets for pages and posters. */
   readonly stylePath: string;
   readonly posterStylePath: string;
   readonly now: number;
-  /** The day of the shop. */
+  /** Today in the shop's time zone. */
   readonly today: string;
 }
 
-/** A picture for previews in messages. */
+/** The image of a link preview. */
 export interface Preview {
   /** Absolute. */
   readonly url: string;
   readonly alt: string;
 }
 
-/** One page, without what all have. */
+/** What differs between pages. */
 export interface PageContent {
   readonly title: string;
   readonly description: string;
-  /** The address in which the page is found, without the language. */
+  /** The canonical URL, without the language. */
   readonly path: string;
   readonly picture?: Preview | undefined;
-  /** Search engines leave the page out. */
+  /** Not for search engines. */
   readonly isHidden?: boolean;
   readonly data?: Markup | undefined;
-  /** The path of a style sheet that only this page has. */
+  /** The path of an additional style sheet. */
   readonly stylePath?: string;
   readonly body: Markup;
 }
 
-/** The drawing before the name of the shop. */
+/** The logo. */
 const PAW = new Markup(
   ICON.replace("<svg ", '<svg aria-hidden="true" width="26" height="26" ').replace(
     /fill="#\w+"/,
@@ -77,7 +77,7 @@ const PAW = new Markup(
   ),
 );
 
-/** Where the shop is, when it is open, and how to call it: small drawings before the words. */
+/** Icons for address, opening hours and phone. */
 const SIGNS = {
   hours: "M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16Zm0 3.5V10l3 2",
   phone: "M6.5 3 8.5 7 6.8 8.6c.9 2 2.6 3.7 4.6 4.6L13 11.5l4 2v2.5c0 .6-.4 1-1 1C9.4 16.6 3.4 10.6 3 4c0-.6.4-1 1-1Z",
@@ -90,71 +90,69 @@ const SIGNS = {
     "M2 6h9m5 0h2M2 14h2m5 0h9M13.5 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Zm-7 8a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5Z",
 } as const;
 
-/** A small drawing. */
 export function sign(name: keyof typeof SIGNS): Markup {
   return markup`<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><path d="${SIGNS[name]}"/></svg>`;
 }
 
-/** The drawing of a kind of animal in the place of a photo. */
+/** The drawing of an animal instead of a photo. */
 export function drawn(kind: string | undefined): Markup {
   return markup`<svg viewBox="0 0 400 500" preserveAspectRatio="xMidYMin slice" aria-hidden="true">${drawingOf(
     kind ?? "",
   ).map(({ d, part }) => markup`<path d="${d}"${part !== undefined && markup` class="${part}"`}/>`)}</svg>`;
 }
 
-/** How many characters a description for search engines and previews has. */
+/** The maximum length of a description for search engines and previews. */
 const SUMMARY_MAX = 160;
 
-/** The start of a text, without half a character. */
+/** The start of a text, never splitting a character. */
 export function summaryOf(text: string): string {
   return [...text.slice(0, 2 * SUMMARY_MAX)].slice(0, SUMMARY_MAX).join("");
 }
 
-/** The texts of a view. */
 export function textsOf({ language }: View): Texts {
   return texts[language];
 }
 
-/** An address of the shop in the language of the visitor. */
+/** A URL of the shop in the visitor's language. */
 export function link(path: string, { isChosen, language, shop }: View, parameters: QueryParameters = {}): string {
   return withQuery(shop.base + path, { ...parameters, lang: isChosen ? language : undefined });
 }
 
-/** What a kind or a tag is called in the language of the visitor. */
+/** The translated name of a category or tag. */
 export function named<Name extends string | undefined>({ shop, language }: View, name: Name): Name | string {
   return name === undefined ? name : (shop.words[language].get(fold(name)) ?? name);
 }
 
-/** When the shop is open and where it is, as far as it says so. */
+/** Opening hours and address, if configured. */
 export function placeOf({ shop, language }: View): readonly Markup[] {
   return (["hours", "address"] as const)
     .filter((name) => shop[name][language] !== "")
     .map((name) => markup`<span class="fact">${sign(name)}<bdi>${shop[name][language]}</bdi></span>`);
 }
 
-/** The shop's telephone or another address, if it has one. */
+/** The contact of the shop, if configured. */
 function contactOf({ shop: { contact } }: View): readonly Markup[] {
   if (contact === "") return [];
   const phone = contact.startsWith("tel:") && sign("phone");
   return [markup`<a class="fact" href="${contact}">${phone}<bdi>${contactText(contact)}</bdi></a>`];
 }
 
-/** When the shop is open, where it is, and its telephone, as far as it says so. */
+/** Opening hours, address and phone, if configured. */
 export function visiting(view: View): readonly Markup[] {
   return view.shop.contact.startsWith("tel:") ? ways(view) : placeOf(view);
 }
 
-/** When the shop is open, where it is, and its contact. */
+/** Opening hours, address and contact. */
 function ways(view: View): readonly Markup[] {
   return [...placeOf(view), ...contactOf(view)];
 }
 
-/** Whether visitors can ask about an animal. */
+/** Whether visitors can ask about a pet. */
 export function canAsk({ shop: { contact, inquiryDays } }: View): boolean {
   return contact !== "" || inquiryDays > 0;
 }
 
-/** The head of a page: the ways to the animals, to the shop, to a home, and to the other language. */
+/** The header with links to the pets, the shop, the adoption steps and the other language. */
 function head(view: View, toOther: Markup): Markup {
   const { shop } = view;
   const { places, adopting } = textsOf(view);
@@ -170,7 +168,7 @@ function head(view: View, toOther: Markup): Markup {
   )}${toOther}</header>`;
 }
 
-/** What becomes of a question: three steps to a home. `name` is that of the animal whose form is beside them. */
+/** What happens after an inquiry, in three steps. `name` is the pet whose form is beside them. */
 export function steps(view: View, name?: string): Markup {
   const { adopting } = textsOf(view);
   const hasForms = view.shop.inquiryDays > 0 && name === undefined;
@@ -185,18 +183,18 @@ export function steps(view: View, name?: string): Markup {
   )}</ol>`;
 }
 
-/** The name of the shop, with its drawing. */
+/** The logo and name of the shop. */
 export function brand({ shop }: View): Markup {
   return markup`<span class="brand">${PAW}<bdi>${shop.name}</bdi></span>`;
 }
 
-/** A whole page. */
+/** Renders a whole page. */
 export function layout(view: View, page: PageContent): string {
   const { shop, language, stylePath } = view;
   const words = textsOf(view);
   const neutral = `${shop.origin}${page.path}`;
   const inLanguage = (other: Language) => `${neutral}${page.path.includes("?") ? "&" : "?"}lang=${other}`;
-  // A page that names another one as its original is no alternate of it for search engines.
+  // Search engines ignore alternates of a page whose canonical URL is another.
   const canonical = view.isChosen ? inLanguage(language) : neutral;
   const other = languages.find((one) => one !== language) ?? language;
   const title = page.title === shop.name ? shop.name : `${page.title} · ${shop.name}`;

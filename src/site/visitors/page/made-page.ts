@@ -1,16 +1,15 @@
-/* Pages for visitors as they are sent: their headers, and those that have no pets. */
+/* Rendered public pages: their headers, and pages without pets. */
 import type { Exchange, Reply } from "../../../http/pipeline/exchange.ts";
 import { contentPolicy, fileResponses, textFile } from "../../../http/responses/static-files.ts";
 import { type NoteState, notePage } from "../pet/pet-page.ts";
 import type { View } from "./layout.ts";
 
-/** For a minute nobody asks again, and for ten more a cache may show what it has while it asks. */
+/** Fresh for one minute; for ten more, caches may serve it while they revalidate. */
 const CACHED = "public, max-age=60, stale-while-revalidate=600";
 
-/** The headers of a page. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** The headers of every page. Languages and encodings have one address. Pages of these origins may show it in a frame. */
+/** Headers of every page. One URL serves all languages and encodings. Only these origins may embed pages. */
 export function pageHeaders(embedOrigins: readonly string[]): Headers {
   const embedded = embedOrigins.length === 0 ? [] : [`frame-ancestors ${embedOrigins.join(" ")}`];
   return {
@@ -21,7 +20,7 @@ export function pageHeaders(embedOrigins: readonly string[]): Headers {
   };
 }
 
-/** The headers of what is for programs and other websites: it has one language, and every website may read it. */
+/** Headers of data for programs and other websites: one language, readable from every origin. */
 export const DATA_HEADERS: Headers = {
   ...contentPolicy(),
   "Access-Control-Allow-Origin": "*",
@@ -31,10 +30,10 @@ export const DATA_HEADERS: Headers = {
   Vary: "Accept-Encoding",
 };
 
-/** The headers of what is for one visitor, or only for now. */
+/** Headers of what is for one visitor, or only for now. */
 export const NEVER_CACHED = { "Cache-Control": "no-store" };
 
-/** The pages without pets, as they are sent. */
+/** Status and headers of pages without pets. */
 const NOTES: Readonly<
   Record<NoteState, { readonly status: number; readonly headers?: Readonly<Record<string, string>> }>
 > = {
@@ -47,14 +46,14 @@ const NOTES: Readonly<
 
 export const HTML = "text/html";
 
-/** A page as it is sent to those who may have it already, and to those who accept compression or do not. */
+/** A rendered page, with variants for revalidation and compression. */
 export interface MadePage {
   readonly send: (request: Exchange) => Reply;
-  /** It is at an address that the shop links to. A page at an invented address is made, sent and forgotten. */
+  /** Whether the shop links to its URL. Pages at made-up URLs are not cached. */
   readonly isKept: boolean;
 }
 
-/** A page with content, by default one that the shop links to. */
+/** A page with content; by default, one that the shop links to. */
 export function madePage(
   type: string,
   content: string,
@@ -64,13 +63,13 @@ export function madePage(
   return { send: fileResponses(textFile(type, content), status, headers), isKept };
 }
 
-/** Sends visitors to where the page is now. */
+/** Redirects to the current URL of a page. */
 export function redirect(location: string): MadePage {
   const response = { status: 301, headers: { Location: location, "Cache-Control": CACHED } };
   return { send: () => response, isKept: false };
 }
 
-/** Makes pages without pets. Those that do not name their address are few, and made once. */
+/** Creates pages without pets. Those that do not contain their URL are few and rendered once. */
 export function noteMaker(pageHeaders: Headers): (view: View, state: NoteState, path?: string) => MadePage {
   const known = new Map<string, MadePage>();
   return (view, state, path) => {
@@ -85,7 +84,7 @@ export function noteMaker(pageHeaders: Headers): (view: View, state: NoteState, 
   };
 }
 
-/** Names a page in a cache: who chose a language gets links that keep it. */
+/** The cache key of a page. Includes whether the language was chosen, since links then keep it. */
 export function keyOf({ language, isChosen }: View, ...parts: readonly unknown[]): string {
   return `${language} ${isChosen} ${parts.join(" ")}`;
 }

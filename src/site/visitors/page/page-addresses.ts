@@ -1,9 +1,9 @@
-/* How the addresses of pages are written. */
+/* Builds URLs of pages. */
 
-/** Parameters of an address; undefined ones are left out. */
+/** Query parameters; undefined ones are omitted. */
 export type QueryParameters = Readonly<Record<string, string | bigint | undefined>>;
 
-/** A path with parameters. */
+/** A path with query parameters. */
 export function withQuery(path: string, parameters: QueryParameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

@@ -1,11 +1,11 @@
-/* The texts of the page for visitors, in the languages that it has. */
+/* The texts of the public pages, by language. */
 
 import type { Profile } from "../../../contract/pets/profiles.ts";
 import type { NewInquiry } from "../../../contract/shop/inquiries.ts";
 import type { AgeGroup, ListParameter, Sort } from "../list/list-request.ts";
 import type { Language } from "./languages.ts";
 
-/** A name inside a sentence: its direction and its controls do not reach the words around it (UAX #9, FSI and PDI). */
+/** Isolates a name from the text direction of the words around it (UAX #9, FSI and PDI). */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 const en = {

@@ -1,9 +1,9 @@
-/* A memory for what is read of texts that a crowd of visitors repeats. */
+/* A cache for parsed text that many visitors repeat. */
 
-/** Different texts that are remembered: browsers send some hundred languages, and link to some hundred lists. */
+/** Browsers send some hundred languages, and pages link to some hundred lists. */
 const TEXTS_MAX = 1000;
 
-/** Returns a function with a memory of what it returns. Texts of more characters than `lengthMax` are read each time. */
+/** Memoizes `read`. Texts longer than `lengthMax` are not cached. */
 export function remembering<Read>(read: (text: string) => Read, lengthMax: number): (text: string) => Read {
   const known = new Map<string, Read>();
   return (text) => {

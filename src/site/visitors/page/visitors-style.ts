@@ -1,7 +1,7 @@
-/* The style sheet of the pages for visitors: light, dark and print. No image, no script. */
+/* The style sheet of the public pages: light, dark and print. Uses no images. */
 import { FONT_FACES } from "../../font.ts";
 
-/** The tones of a pet without a photo, by its number: warm, calm and never grey. */
+/** Background tones for pets without a photo, chosen by id. */
 export const TONES = 6;
 
 export const STYLE = `${FONT_FACES}
@@ -192,7 +192,7 @@ footer > div > bdi { flex: 1 1 100%; }
 @media print { body { background: #fff; color: #000; } .top .place, .bar, form.sheet, .ways, .other, .asking, section, .found, .pages, footer, .back, .rough { display: none; } .cards { grid-template-columns: repeat(3, 1fr); } .card, .frame { break-inside: avoid; } .action, .pictures { max-width: 15cm; margin-inline: auto; } .pictures .frame:not(:first-child) { display: none; } .pet h1 { font-size: 44pt; } .address { display: block; text-align: center; } .full { display: none !important; } .pet { display: block; } .pet > * + * { margin-top: 16px; } .ask { background: none; color: #000; border: 1px solid; } .ask::after { content: attr(data-contact); display: block; font-weight: 400; font-size: .875rem; } }
 `;
 
-/** What a poster has besides: other pages do without its bytes. */
+/** Additional rules for posters, kept out of other pages. */
 export const POSTER_STYLE = `.screen { display: flex; flex-wrap: wrap; gap: 0 24px; align-items: center; color: var(--muted); padding-block-end: 16px; }
 .poster { color-scheme: light; background: #fff; color: var(--ink); font-size: min(16px, 1.85vw); max-width: 794px; aspect-ratio: 210 / 297; margin: 0 auto 56px; padding: 2.4em 2.4em 0; display: flex; flex-direction: column; gap: 1.5em; border: 1px solid var(--line); overflow: hidden; page: poster; }
 .poster .frame { flex: 1 0 33em; aspect-ratio: auto; border-radius: 1em; }

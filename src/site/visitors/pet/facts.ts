@@ -1,4 +1,4 @@
-/* What a visitor reads about a pet: age, price, address. Pure functions. */
+/* What visitors read about a pet: age, price, URL. Pure functions. */
 import { decimalAmount } from "../../../contract/values/money.ts";
 import type { Price } from "../../../contract/values/price.ts";
 import { ageOn } from "../../../core/shop/age.ts";
@@ -8,12 +8,12 @@ import type { Language } from "../page/languages.ts";
 import { texts } from "../page/page-texts.ts";
 import type { ShownPet } from "../shop-data.ts";
 
-/** The age of a pet in words, on a day. */
+/** The age of a pet on a day, in words. */
 export function ageOf(birthDate: string, today: string, language: Language): string {
   return ageOn(today, birthDate, texts[language], language);
 }
 
-/** A year, a month or a day in words. */
+/** A year, month or day in words. */
 export function birthOf(birthDate: string, language: Language): string {
   const { length } = birthDate;
   const options: Intl.DateTimeFormatOptions = {
@@ -25,7 +25,7 @@ export function birthOf(birthDate: string, language: Language): string {
   return dateFormat(language, options).format(new Date(birthDate));
 }
 
-/** A price as the visitor's language writes it, exactly. */
+/** A price in the visitor's locale, with all its digits. */
 export function priceOf(price: Price, language: Language): string {
   const format = numberFormat(language, {
     style: "currency",
@@ -35,10 +35,10 @@ export function priceOf(price: Price, language: Language): string {
   return format.format(decimalAmount(price) as `${number}`);
 }
 
-/** How long a pet is new. */
+/** How long a pet counts as new. */
 const NEW_MS = 7 * 86_400_000;
 
-/** Whether a pet came in the last week. */
+/** Whether a pet was added in the last week. */
 export function isNew(
   { since, profile: { arrivedOn } }: ShownPet,
   { now, today }: { readonly now: number; readonly today: string },
@@ -47,10 +47,10 @@ export function isNew(
   return since !== undefined && now - Date.parse(since) < NEW_MS;
 }
 
-/** How much of a name its address has. */
+/** The maximum length of a name in a URL. */
 const SLUG_MAX = 60;
 
-/** The path of a pet's page: its number, and its name for people and search engines. */
+/** The path of a pet's page: its id, and its name for people and search engines. */
 export function pathOf({ id, name }: { readonly id: bigint; readonly name: string }): string {
   const slug = fold(name)
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
@@ -60,7 +60,7 @@ export function pathOf({ id, name }: { readonly id: bigint; readonly name: strin
   return `/pets/${id}${slug === "" ? "" : `-${encodeURIComponent(slug)}`}`;
 }
 
-/** Where to ask about a pet: the shop's contact with its name and number. */
+/** The shop's contact with the pet's name and id as subject. */
 export function contactFor(contact: string, subject: string): string {
   if (contact.startsWith("tel:")) return contact;
   const url = new URL(contact);

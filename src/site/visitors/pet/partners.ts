@@ -1,12 +1,12 @@
-/* Pets that belong together, as far as visitors may see them. */
+/* Partners of pets, as far as visitors may see them. */
 import type { Pet } from "../../../contract/pets/pets.ts";
 import type { PetProfile } from "../../../contract/pets/profiles.ts";
 import type { Store } from "../../../core/ports.ts";
 
-/** What a visitor reads of the other pet. */
+/** What visitors see of a partner. */
 export type Partner = Pick<Pet, "id" | "name">;
 
-/** The pets that some pets belong together with, by id. `shown` reads those of some ids that are not sold. */
+/** The partners of pets, by id. `shown` reads those of the given ids that are not sold. */
 export async function partnersOf(
   pets: readonly Pet[],
   profiles: ReadonlyMap<bigint, PetProfile>,

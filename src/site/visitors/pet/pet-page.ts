@@ -1,4 +1,4 @@
-/* One pet for visitors, and what they see in its place when there is none. */
+/* The page of a pet, and the page shown if there is none. */
 
 import { contactText } from "../../../contract/shop/shop-addresses.ts";
 import { decimalAmount } from "../../../contract/values/money.ts";
@@ -11,10 +11,10 @@ import type { DetailedPet, ShownPet } from "../shop-data.ts";
 import { ageOf, birthOf, contactFor, pathOf, priceOf } from "./facts.ts";
 import { largePictures, pictures, ROUND } from "./shown-photos.ts";
 
-/** A name of more characters is set smaller, and does not fit on a button. */
+/** Longer names are set in a smaller size and omitted from buttons. */
 const HEADLINE_MAX = 24;
 
-/** A pet's page, with others to look at, and the form to ask about it if visitors can send one. */
+/** A pet's page with similar pets, and the inquiry form if visitors can send one. */
 export function petPage(
   view: View,
   pet: DetailedPet,
@@ -52,14 +52,14 @@ ${facts(view, pet)}
   });
 }
 
-/** What a pet is, in a line. */
+/** Breed, sex and age in one line. */
 export function aboutOf(view: View, { profile: { breed, sex, birthDate } }: ShownPet): string {
   const { language, today } = view;
   const age = birthDate && ageOf(birthDate, today, language);
   return [breed, age, sex && textsOf(view).sexes[sex]].filter(Boolean).join(", ");
 }
 
-/** The page of a pet that has found a home: its name, its first photo, and others who have not. */
+/** The page of a sold pet: name, first photo, and pets that are still available. */
 export function adoptedPage(view: View, { id, name, photos }: ShownPet, others: readonly ShownPet[]): string {
   const words = textsOf(view);
   return layout(view, {
@@ -77,13 +77,13 @@ function otherPets(view: View, heading: string, pets: readonly ShownPet[]): Mark
   return markup`<section><h2>${heading}</h2>${cards(view, pets, false)}</section>`;
 }
 
-/** A message about the pet to somebody else, in the visitor's own mail program. */
+/** A mailto link to share the pet. */
 function shareOf({ shop }: View, pet: ShownPet): string {
   const body = `${shop.origin}${pathOf(pet)}`;
   return `mailto:?subject=${encodeURIComponent(`${pet.name}, ${shop.name}`)}&body=${encodeURIComponent(body)}`;
 }
 
-/** What is not in the line below the name. */
+/** Facts that are not in the line below the name. */
 function facts(view: View, pet: DetailedPet): Markup | false {
   const { language } = view;
   const words = textsOf(view);
@@ -102,14 +102,14 @@ function facts(view: View, pet: DetailedPet): Markup | false {
   return markup`<dl>${known.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
-/** What was done for a pet, only if it is so. */
+/** Confirmed treatments; unknown ones are omitted. */
 function healthOf({ isVaccinated, isChipped, profile }: DetailedPet, { health }: Texts): string {
   return [isVaccinated && health.vaccinated, isChipped && health.chipped, profile.neutered && health.neutered]
     .filter(Boolean)
     .join(", ");
 }
 
-/** There is no type for an animal: a product with an offer is what search engines know. */
+/** schema.org has no type for animals, so a product with an offer. */
 function product({ shop }: View, pet: ShownPet): object {
   const { description, price } = pet.profile;
   const url = `${shop.origin}${pathOf(pet)}`;
@@ -131,10 +131,10 @@ function product({ shop }: View, pet: ShownPet): object {
   };
 }
 
-/** Why there is a page without pets. */
+/** Why a page has no pet. */
 export type NoteState = keyof Texts["notes"];
 
-/** The page in the place of a pet that is gone, of one that never was, or of one that cannot be shown now. */
+/** The page for a pet that is gone, never existed, or cannot be shown now. */
 export function notePage(view: View, path: string, state: NoteState): string {
   const words = textsOf(view);
   const { title, text } = words.notes[state];

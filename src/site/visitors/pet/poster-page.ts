@@ -1,4 +1,4 @@
-/* A pet on one sheet of paper, for whoever wants to help: the photo, what it is, where to find it, and slips to tear off. */
+/* A poster of a pet on one sheet: photo, facts, where to find it, and tear-off slips. */
 import encodeQR from "qr";
 import { contactText, isLoopback } from "../../../contract/shop/shop-addresses.ts";
 import { codeSquares } from "../../../core/shop/code-squares.ts";
@@ -10,17 +10,17 @@ import { pathOf, priceOf } from "./facts.ts";
 import { aboutOf } from "./pet-page.ts";
 import { POSTER } from "./shown-photos.ts";
 
-/** As many people can tear one off. */
+/** The number of slips. */
 const SLIPS = 9;
 
-/** The page to print. It is for people who are there already, so search engines leave it out. */
+/** The printable page. Hidden from search engines: it is for people who have found the pet already. */
 export function posterPage(view: View, pet: ShownPet): string {
   const { shop, language } = view;
   const words = textsOf(view);
   const { name, category, photos, profile } = pet;
   const [photo] = photos;
   const { tags = [], description = "", price } = profile;
-  // A link to the computer that the service runs on is of no use on paper.
+  // A loopback URL is useless on paper.
   const address = isLoopback(shop.origin) ? "" : `${shop.origin}/pets/${pet.id}`;
   const facts = [aboutOf(view, pet), tags.map((tag) => named(view, tag)).join(", ")].filter((part) => part !== "");
   return layout(view, {
@@ -38,7 +38,7 @@ ${address !== "" && markup`<figure>${qrCode(address)}<figcaption>${words.morePho
   });
 }
 
-/** A text as a QR code with the quiet border that cameras need. */
+/** A QR code with the quiet zone that cameras need. */
 function qrCode(text: string): Markup {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: 4 });
   return markup`<svg class="qr-code" viewBox="0 0 ${rows.length} ${rows.length}" aria-hidden="true"><path d="${codeSquares(rows)}"/></svg>`;

@@ -1,4 +1,4 @@
-/* The photos of one pet: in the page, and each as large as the screen, without a script. */
+/* The photos of a pet, inline and full-screen, without a script. */
 
 import { type Markup, markup } from "../../markup.ts";
 import { type Frame, noPhoto, picture } from "../list/cards.ts";
@@ -8,26 +8,26 @@ import type { ShownPet } from "../shop-data.ts";
 const SIZES = ["small", "medium", "large"] as const;
 
 /**
- * The width of a photo on a phone, as browsers are told. It is nearly as wide as the screen: at three pixels a point that would be the
- * large size. The medium one has nearly two pixels a point.
+ * The width of a photo on a phone as stated in `sizes`. It is nearly the screen's; but stating that would load the
+ * large size on 3x screens, and the medium one has nearly two pixels per point.
  */
 const ON_A_PHONE = ["(max-width: 640px) ", 54, "vw"] as const;
 
-/** How the first photo is shown. */
+/** The layout of the first photo. */
 const MAIN: Frame = {
   ratio: 5 / 4,
   widths: [ON_A_PHONE, ["(max-width: 1240px) ", 52, "vw"], ["", 600, "px"]],
   sizes: SIZES,
 };
 
-/** How the others are shown: beside the first one on a phone, and below it on a wider screen. */
+/** The layout of the others: beside the first on a phone, below it on wider screens. */
 const OTHER: Frame = {
   ratio: 4 / 3,
   widths: [ON_A_PHONE, ["", 150, "px"]],
   sizes: SIZES,
 };
 
-/** How the photo of a pet that has found a home is shown. */
+/** The layout of a sold pet's photo. */
 export const ROUND: Frame = {
   ratio: 1,
   widths: [
@@ -37,10 +37,10 @@ export const ROUND: Frame = {
   sizes: SIZES,
 };
 
-/** How the photo of a poster is shown: as wide as the paper. */
+/** The layout of a poster's photo: as wide as the paper. */
 export const POSTER: Frame = { ratio: 6 / 5, widths: [["", 718, "px"]], sizes: ["large"] };
 
-/** The photos in the page. Each leads to where it is as large as the screen. */
+/** The photos of the page, each linked to its full-screen version. */
 export function pictures(view: View, pet: ShownPet): Markup {
   const words = textsOf(view);
   const { name, photos } = pet;
@@ -51,7 +51,7 @@ export function pictures(view: View, pet: ShownPet): Markup {
   })}`;
 }
 
-/** The same photos as large as the screen: each is shown, and fetched, when the address names it. */
+/** The full-screen photos. Each is shown and loaded only when it is the target of the URL. */
 export function largePictures(view: View, { name, photos }: ShownPet): Markup | false {
   const words = textsOf(view);
   const { length } = photos;

@@ -26,11 +26,11 @@ interface PetSearchProps extends FilterProps {
   readonly isListed: boolean;
 }
 
-/** The search by what stands there. */
+/** The search. `isListed` tells whether the list shows its results. */
 export function PetSearch({ route, isListed }: PetSearchProps) {
   const { pets: words } = texts.value;
   const search = (text: string) => {
-    // Another filter may have been chosen since.
+    // Read the route again: a filter may have changed since.
     const now = petsRoute(currentRoute.peek());
     navigate(petsHref(now, { name: text || undefined }), { isReplacing: true });
   };
@@ -45,7 +45,7 @@ export function PetSearch({ route, isListed }: PetSearchProps) {
   );
 }
 
-/** Faces or lines. */
+/** Switches between gallery and table. */
 export function LayoutSwitch() {
   const { pets: words } = texts.value;
   return (
@@ -67,13 +67,16 @@ export function LayoutSwitch() {
   );
 }
 
-/** The counts of what the list shows, of all kinds. */
+/** The counts of the filtered list, ignoring the category. */
 function useShown(route: PetsRoute) {
   const { categoryId: _, ...filters } = petsFilters(route);
   return useStats(filters, route.name);
 }
 
-/** One chip for each kind, with how many pets match. A kind that the key may not see has one while it is chosen. */
+/**
+ * A chip per category, with its number of matches. If the key cannot read categories, only the selected one has a
+ * chip.
+ */
 export function KindChips({ route }: FilterProps) {
   const { pets: words } = texts.value;
   const chosen = route.categoryId;
@@ -102,14 +105,14 @@ export function KindChips({ route }: FilterProps) {
   );
 }
 
-/** The values of a filter in words. */
+/** The values of a filter as labels. */
 function wordsOf(name: keyof typeof choices): Readonly<Record<string, string>> {
   const { pets: words, profile } = texts.value;
   const flags = { photo: { false: words.noPhoto }, published: { false: words.unpublished } };
   return { status: words.statuses, sex: profile.sexes, size: profile.sizes, ...flags }[name];
 }
 
-/** What is rarely used. */
+/** Rarely used filters. */
 export function PetFilter({ route }: FilterProps) {
   const { pets: words } = texts.value;
   const set = setFilters(route).length;
@@ -151,11 +154,11 @@ export function PetSort({ route }: FilterProps) {
 
 interface SortLinkProps extends FilterProps {
   readonly text: string;
-  /** The orders that the column leads to, the first one first. */
+  /** The sort orders of this column, first the one that a click selects. */
   readonly orders: readonly PetsRoute["sort"][];
 }
 
-/** The title of a column that sorts the list. */
+/** A column title that sorts the list. */
 export function SortLink({ route, text, orders }: SortLinkProps) {
   const [first = "newest", second = first] = orders;
   const isFirst = route.sort === first;
@@ -169,7 +172,7 @@ export function SortLink({ route, text, orders }: SortLinkProps) {
   );
 }
 
-/** How many pets all pages of the list have; undefined until they are counted. */
+/** How many pets are in all pages; undefined until counted. */
 export function useListed(route: PetsRoute) {
   const stats = useShown(route);
   const { categoryId } = route;
@@ -177,7 +180,7 @@ export function useListed(route: PetsRoute) {
   return stats.categories?.find((counted) => counted.categoryId === categoryId) ?? { count: 0, capped: false };
 }
 
-/** How many pets are shown of how many, and what they have in common, each with its end. */
+/** "12 of 340 pets", and the active filters, each with a button to remove it. */
 export function PetsCount({ route }: FilterProps) {
   const { pets: words, profile } = texts.value;
   const { tag } = route;

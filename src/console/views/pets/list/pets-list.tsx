@@ -1,4 +1,4 @@
-/* The pets as faces, or as a table. */
+/* Pets as tiles or as a table. */
 import type { ComponentChildren } from "preact";
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { ageOf, shortAgeOf, waitOf } from "../../../app/formats/age-text.ts";
@@ -15,7 +15,6 @@ import { SortLink } from "./pets-filters.tsx";
 import { layout } from "./pets-layout.ts";
 import { type PetsRoute, petsHref } from "./pets-route.ts";
 
-/** How the pets look. */
 export function petRows(route: PetsRoute) {
   return {
     columns: columnsOf(route),
@@ -34,11 +33,11 @@ interface PetTileProps {
   readonly pet: PetWithIncluded;
   readonly title: ComponentChildren;
   readonly row: RowState;
-  /** The address of the pet. */
+  /** The URL of the pet. */
   readonly open: string;
 }
 
-/** A face with a name, a price and one line of facts. Only what is out of the ordinary has a badge. */
+/** A tile: photo, name, price and one line of facts. Only unusual states have a badge. */
 function PetTile({ pet, title, row: { isRemoved }, open }: PetTileProps) {
   const { pets: words, shell } = texts.value;
   const { id, name, status, profile, photos } = pet;
@@ -85,7 +84,7 @@ function PetTile({ pet, title, row: { isRemoved }, open }: PetTileProps) {
 
 const SIGNS = { female: "♀", male: "♂" };
 
-/** Breed, age and sex in one line, and how many there are of a group. */
+/** Breed, age and sex, and the number of a group, in one line. */
 function TileFacts({ profile, quantity }: PetWithIncluded) {
   const { profile: words, pets } = texts.value;
   const { breed, birthDate, sex } = profile ?? {};
@@ -109,7 +108,7 @@ function isGroup(quantity: number | undefined): quantity is number {
   return quantity !== undefined && quantity > 1;
 }
 
-/** Breed and sex in a line below the name, and how many there are of a group. */
+/** Breed and sex, and the number of a group, below the name. */
 function TableFacts({ profile, quantity }: PetWithIncluded) {
   const { profile: words, pets } = texts.value;
   const { breed, sex } = profile ?? {};
@@ -145,7 +144,7 @@ function columnsOf(route: PetsRoute): readonly Column<PetWithIncluded>[] {
       name: "waiting",
       header: <SortLink route={route} text={words.waiting} orders={["waiting", "newest"]} />,
       sort: { newest: "ascending", oldest: undefined, waiting: "descending", name: undefined }[route.sort] as Sorted,
-      // What is sold has a home.
+      // A sold pet waits no longer.
       cell: (pet) => (pet.status === "sold" ? "–" : waitOf(pet)),
     },
     {

@@ -1,4 +1,4 @@
-/* What the pets have beside their list, in one file for the browser: it is loaded right after the first rows. */
+/* What the pets view needs besides its list, as one chunk that loads right after the first rows. */
 export { hasWords } from "../../../app/formats/shown-words.ts";
 export { PetPanel } from "../panel/pet-panel.tsx";
 export { photographPet } from "../photos/drop-pets.ts";

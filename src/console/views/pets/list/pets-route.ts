@@ -1,4 +1,4 @@
-/* The route of the pets view: filters, page and open pet, as the address has them. */
+/* The route of the pets view: filters, page and open pet, as in the URL. */
 
 import type { ListPetsQuery } from "../../../../client/index.ts";
 import { petSexes, petSizes } from "../../../../contract/limits.ts";
@@ -8,7 +8,7 @@ import { can } from "../../../app/session/session.ts";
 import { PAGE_SIZE } from "../../../data/loaded-page.ts";
 import type { ListRoute } from "../../../ui/list/collection.tsx";
 
-/** The filters that are one of a few values, with the values. */
+/** Filters with a fixed set of values. */
 export const choices = {
   status: petStatuses,
   sex: petSexes,
@@ -19,7 +19,7 @@ export const choices = {
 
 type Choices = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] | undefined };
 
-/** What the list can be sorted by; the first without an address of its own. */
+/** The sort orders. The default is first and not in the URL. */
 export const sorts = ["newest", "oldest", "waiting", "name"] as const;
 
 type Sort = (typeof sorts)[number];
@@ -31,7 +31,7 @@ const sortQueries = {
   name: { sort: "name", order: "asc" },
 } as const satisfies Record<Sort, Pick<ListPetsQuery, "sort" | "order">>;
 
-/** The filters of the list, its page and what is open. */
+/** The filters, the page and the open pet. */
 export interface PetsRoute extends Choices, ListRoute {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
@@ -42,7 +42,7 @@ export interface PetsRoute extends Choices, ListRoute {
 const one = <Value extends string>(values: readonly Value[], given: string | null) =>
   values.find((value) => value === given);
 
-/** Reads the address. What it cannot mean is left out. */
+/** Parses the URL. Invalid values are ignored. */
 export function petsRoute({ query, open }: Route): PetsRoute {
   return {
     status: one(choices.status, query.get("status")),
@@ -59,46 +59,46 @@ export function petsRoute({ query, open }: Route): PetsRoute {
   };
 }
 
-/** The address of a route. Another filter begins with the first page. */
+/** The URL of a route. Changing a filter resets the page. */
 export function petsHref(now: PetsRoute, changes: Partial<PetsRoute> = {}): string {
   const isSameList = Object.keys(changes).every((name) => name === "open" || name === "cursor");
   const { open, sort, ...filters } = { ...now, ...(!isSameList && { cursor: undefined }), ...changes };
   return hrefOf("pets", open, { ...filters, sort: sort === "newest" ? undefined : sort });
 }
 
-/** No filter is set. */
+/** A route without filters. */
 const NONE = {
   ...{ status: undefined, sex: undefined, size: undefined, photo: undefined, published: undefined, tag: undefined },
 } as const;
 
-/** The address of the list in the same order and without filters. */
+/** The URL of the whole list in the same order. */
 export function allPetsHref(now: PetsRoute): string {
   return petsHref(now, { ...NONE, name: undefined, categoryId: undefined, cursor: undefined });
 }
 
-/** Whether only some of the pets are shown. */
+/** Whether any filter is set. */
 export function isFiltered(route: PetsRoute): boolean {
   const { name = "", categoryId } = route;
   return name.trim() !== "" || categoryId !== undefined || setFilters(route).length > 0;
 }
 
-/** The filters that are set, beside the search and the kind. */
+/** The filters that are set, except the search and the category. */
 export function setFilters(route: PetsRoute): readonly (keyof typeof NONE)[] {
   return (Object.keys(NONE) as (keyof typeof NONE)[]).filter((name) => route[name] !== undefined);
 }
 
-/** The filters for the service, without what was typed. */
+/** The filters of the API request, without the search. */
 export function petsFilters({ status, sex, size, photo, published, categoryId, tag }: PetsRoute) {
   const isFalse = (value: "false" | undefined) => (value === undefined ? undefined : false);
   return { status, sex, size, photo: isFalse(photo), published: isFalse(published), categoryId, tag };
 }
 
-/** The order of the list, for the service. */
+/** The sort parameters of the API request. */
 export function petsOrder({ sort }: PetsRoute): Pick<ListPetsQuery, "sort" | "order"> {
   return sortQueries[sort];
 }
 
-/** The query of the list, without what was typed. */
+/** The API query of the list, without the search. */
 export function petsQuery(route: PetsRoute): ListPetsQuery {
   const include = [
     "photos",

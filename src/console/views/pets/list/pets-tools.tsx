@@ -1,4 +1,4 @@
-/* What can be done with the pets of the list, all of them or those that are chosen. */
+/* Actions on selected pets, or on the whole list. */
 import { useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { petStatuses } from "../../../../contract/pets/pet-status.ts";
@@ -23,11 +23,11 @@ import { type PetsRoute, petsFilters, petsOrder } from "./pets-route.ts";
 
 interface PetsBarProps {
   readonly selection: Selection<PetWithIncluded>;
-  /** That of the list. */
+  /** The order of the list. */
   readonly order: Pick<PetsQuery, "sort" | "order">;
 }
 
-/** The bar, once something is chosen. */
+/** The selection bar. */
 export function PetsBar({ selection, order }: PetsBarProps) {
   const { pets: words } = texts.value;
   const { items, clear } = selection;
@@ -100,7 +100,10 @@ interface MoreFormsProps {
   readonly clear: () => void;
 }
 
-/** What is typed for all of them: a tag, a price, and what was done; and the plans of their kinds. */
+/**
+ * Dialogs that ask for input before they change the selected pets: a tag, a price, care, or the plans of their
+ * categories.
+ */
 function MoreForms({ pets, open, clear }: MoreFormsProps) {
   const planned = pets.filter(hasPlan);
   return (
@@ -136,7 +139,7 @@ interface TagMenuProps {
   readonly clear: () => void;
 }
 
-/** The tags of the chosen pets: one that all of them have is taken away, another one is given to all. */
+/** The tags of the selected pets. Choosing one that they all have removes it; any other is added to all. */
 function TagMenu({ pets, add, clear }: TagMenuProps) {
   const { pets: words } = allTexts.value;
   const tags = new Map(pets.flatMap(({ profile }) => profile?.tags ?? []).map((tag) => [tag.toLowerCase(), tag]));
@@ -164,7 +167,7 @@ interface PetsToolsProps {
   readonly isEmpty: boolean;
 }
 
-/** What can be done with all pets of the list. */
+/** Actions on all pets of the list. */
 export function PetsTools({ route, isEmpty }: PetsToolsProps) {
   const query = () => searchFilter(route.name ?? "", { ...petsFilters(route), ...petsOrder(route) });
   return (
@@ -178,12 +181,12 @@ export function PetsTools({ route, isEmpty }: PetsToolsProps) {
   );
 }
 
-/** With those that a chip or a number finds, as many ids as a request may have. */
+/** With pets found by chip or number, the most ids that one request takes. */
 const MARKED_MAX = 98;
 
 /**
- * The filter for all that `searchPets` finds. Words find a chip and a number too, unless they are written in another way: then it is
- * the one pet that has it.
+ * The filter that matches what `searchPets` finds. A name query misses a chip or a number in another spelling, so such
+ * a search becomes the ids of its results.
  */
 async function searchFilter(text: string, query: PetsQuery): Promise<PetsQuery> {
   if (identifiersIn(text).length === 0) return { ...query, ...nameQuery(text) };

@@ -21,15 +21,15 @@ const loadParts = () => import("./pets-parts.ts");
 const PetPanel = lazyView(async () => (await loadParts()).PetPanel, PanelFrame);
 const NoPets = lazyView(async () => (await loadParts()).NoPets);
 const PetsBar = lazyView(async () => (await loadParts()).PetsBar);
-/** What compares names, once it is loaded. */
+/** The name matcher, once loaded. */
 let hasWords: Awaited<ReturnType<typeof loadParts>>["hasWords"] | undefined;
-/** They are below the list, and nobody waits for them. */
+/** Loaded late: they are below the list. */
 const PetsTools = lazyView(
   async () => (await loadParts()).PetsTools,
   () => null,
 );
 
-/** Where the panel will be while its code is loaded. */
+/** Reserves the space of the panel while its code loads. */
 function PanelFrame({ children }: { readonly children: ComponentChildren }) {
   const { common } = texts.value;
   return (
@@ -49,7 +49,6 @@ function PanelFrame({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** All pets: find one, change its status, open it. */
 export const PetsView = defineCollection<PetWithIncluded, PetsRoute>({
   name: "pets",
   topic: "pet list",
@@ -72,7 +71,7 @@ function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
   const isLoaded = page.data !== undefined;
   const isEmpty = page.data?.rows.length === 0;
   const canWrite = can("pets:write");
-  /** Nothing to find, and nothing to choose: the first steps have the place. */
+  /** An empty shop: show the first steps instead of search and filters. */
   const isNew = isEmpty && page.isCurrent && !isFiltered(route) && route.cursor === undefined && canWrite;
   useEffect(() => {
     if (!isLoaded) return;
@@ -124,7 +123,7 @@ function useParts({ route, page }: Shown<PetWithIncluded, PetsRoute>) {
   };
 }
 
-/** What most changes mean for a list of pets, by what they are about. */
+/** How changes affect the list, by subject. */
 const meanings: Readonly<Record<string, Meaning>> = {
   pet: "changed",
   inventory: "changed",
@@ -133,14 +132,14 @@ const meanings: Readonly<Record<string, Meaning>> = {
   import: "imported",
 };
 
-/** What a change means for a list with these filters. */
+/** How a change affects a filtered list. */
 function meaningFor(filters: PetsRoute, change: Change): Meaning {
   const { status, name = "", categoryId, tag, sex, size, published } = filters;
   if (change.type === "pet.deleted") return "removed";
   if (change.type !== "pet.created") return meanings[familyOf(change)];
   const pet = change.data;
   const isIn = (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId;
-  // A new pet has no photo yet; what else is known of it, the change does not say.
+  // A new pet has no photo, and the event lacks most other members, so filters on them need a reload.
   const isKnown = [tag, sex, size, published].every((filter) => filter === undefined);
   return isIn && isKnown && (name === "" || hasWords?.(pet.name, name)) ? "added" : undefined;
 }

@@ -1,4 +1,4 @@
-/* What is done with a pet next, always in reach at the foot of its panel. */
+/* The next actions on a pet, always visible at the foot of its panel. */
 import type { Order, PetWithIncluded } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
 import { formatPrice } from "../../../app/formats/money-text.ts";
@@ -16,7 +16,7 @@ interface PetProps {
   readonly pet: PetWithIncluded;
 }
 
-/** One filled button: reserve it, hand it over, or take it back. Beside it, what can be printed. */
+/** A primary button: reserve, hand over or return. Beside it, a menu to print. */
 export function PetActions({ pet }: PetProps) {
   const canOrder = can("orders:read") && can("orders:write");
   return (
@@ -52,8 +52,9 @@ function Reserve({ pet: { id, profile } }: PetProps) {
 }
 
 /**
- * What can be done with the order of a pet: the open one, and of a sold pet the last. One that was reserved or sold without an order
- * has only its status. Several open ones of a group are listed: which of them is meant, only the person knows.
+ * The actions on a pet's order: the open one, or the last order of a sold pet. A pet reserved or sold without an order
+ * has only its status. A group may have several open orders; they are listed, because only the person knows which one
+ * is meant.
  */
 function Ordered({ pet }: PetProps) {
   const { id, status } = pet;
@@ -95,11 +96,11 @@ function Ordered({ pet }: PetProps) {
 interface LatestOrders {
   readonly order: Order | undefined;
   readonly other: Order | undefined;
-  /** What the latest one was placed with: they go together. */
+  /** The sale of the latest order. */
   readonly sale: Sale | undefined;
 }
 
-/** The two latest orders of a pet, those that are open or those that are complete. */
+/** The two latest orders of a pet, open or complete. */
 function useOrders({ id, status }: PetWithIncluded, complete: boolean): LatestOrders | undefined {
   const { data } = useResource<LatestOrders>(`pet-orders ${id} ${status}`, {
     load: async (signal) => {

@@ -7,14 +7,14 @@ import { PetIcon } from "../../../ui/shop/pet-icon.tsx";
 
 interface PetBannerProps {
   readonly pet: PetWithIncluded;
-  /** The photo that a person has chosen among the small ones. */
+  /** The photo selected among the thumbnails. */
   readonly chosen: Photo | undefined;
 }
 
-/** As far as a finger moves to turn a page, in pixels. */
+/** The distance of a swipe, in pixels. */
 const SWIPE = 40;
 
-/** The photos of a pet over the whole width of its panel, one after the other; without one, a drawing. */
+/** The photos of a pet across its panel, one at a time; a drawing if it has none. */
 export function PetBanner({ pet, chosen }: PetBannerProps) {
   const { photos: words } = allTexts.value;
   const { photos = [] } = pet;

@@ -30,11 +30,11 @@ import { PetPartners } from "./pet-partners.tsx";
 
 interface PetPanelProps {
   readonly route: PetsRoute;
-  /** Loads the list again, after a pet was added. */
+  /** Reloads the list after a pet was added. */
   readonly reload: () => void;
 }
 
-/** The panel beside the list: a pet, or the form for a new one. */
+/** The side panel: a pet, or the form for a new one. */
 export function PetPanel({ route, reload }: PetPanelProps) {
   const id = readId(route.open);
   const close = () => navigate(petsHref(route, { open: "" }));
@@ -136,7 +136,7 @@ function EditButton({ edit }: { readonly edit: () => void }) {
   );
 }
 
-/** Others have deleted the pet. What was typed about it is not lost. */
+/** Shown when somebody else deleted the pet; unsaved input can be copied to a new one. */
 function DeletedPet({ pet, addAgain }: { readonly pet: Pet; readonly addAgain: () => void }) {
   const { pets: words } = allTexts.value;
   const name = `pet-${pet.id}`;
@@ -169,7 +169,7 @@ interface PetDetailsProps {
   readonly close: () => void;
 }
 
-/** The pet first, and its form when somebody edits it or has something typed. */
+/** The pet; its form while it is edited or has a draft. */
 function PetDetails({ pet, photo, choose, isEditing, endEdit, close }: PetDetailsProps) {
   const { pets: words } = allTexts.value;
   const canEdit = can("pets:write");

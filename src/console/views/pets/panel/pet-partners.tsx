@@ -1,4 +1,4 @@
-/* Whom a pet must stay together with, in its panel. */
+/* The pets that a pet must stay together with, in its panel. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -11,7 +11,7 @@ import { FieldFrame } from "../../../forms/fields.tsx";
 import { PetFinder } from "../../../forms/pet-finder.tsx";
 import { icons } from "../../../ui/icons.tsx";
 
-/** The pets that belong together with one. Each change is sent at once, and has an Undo. */
+/** The partners of a pet. Each change is sent at once and can be undone. */
 export function PetPartners({ pet }: { readonly pet: PetWithIncluded }) {
   const { profile: words } = allTexts.value;
   const ids = pet.profile?.together ?? [];
@@ -73,7 +73,7 @@ export function PetPartners({ pet }: { readonly pet: PetWithIncluded }) {
 
 interface FinderProps {
   readonly chosen: readonly bigint[];
-  /** Undefined for none. */
+  /** Undefined to clear. */
   readonly choose: (id: bigint | undefined) => void;
 }
 

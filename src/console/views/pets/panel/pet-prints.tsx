@@ -1,4 +1,4 @@
-/* Pets on paper: cards for cages, four on a page, and a poster. None of them says anything of a customer. */
+/* Papers about pets: cage cards, four on a page, and a poster. None contains customer data. */
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { contactText, isLoopback } from "../../../../contract/shop/shop-addresses.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -13,12 +13,12 @@ import { printPaper } from "../../../ui/printing.ts";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { PetIcon } from "../../../ui/shop/pet-icon.tsx";
 
-/** What can be printed of a pet. */
+/** The papers of a pet. */
 export type Print = "cards" | "poster";
 
 const CARDS_ON_A_PAGE = 4;
 
-/** Prints pets, once their photos are there. A failure is told. */
+/** Prints pets once their photos have loaded. Reports failures as a notification. */
 export function printPets(pets: readonly PetWithIncluded[], what: Print): Promise<void> {
   return attempt(async () => {
     const care = await readPrintedCare(what === "cards" ? pets.map(({ id }) => id) : []);
@@ -116,10 +116,10 @@ function Poster({ pet }: PetProps) {
   );
 }
 
-/** As many people can tear one off. */
+/** The number of tear-off strips. */
 const STRIPS = 9;
 
-/** The photo, or the drawing of the kind; a band says that the pet is reserved, and not for whom. */
+/** The photo or the drawing. A band says that the pet is reserved, but not for whom. */
 function Picture({ pet }: PetProps) {
   const [photo] = pet.photos ?? [];
   return (
@@ -143,7 +143,7 @@ function ShopName() {
   );
 }
 
-/** The pet's page for visitors; undefined if the shop has none, or only this device reaches it. */
+/** The URL of the pet's public page; undefined if there is none, or if it is a loopback address. */
 function hrefFor({ id }: PetWithIncluded): string | undefined {
   if (visitorsHref === undefined || isLoopback(visitorsHref)) return undefined;
   return new URL(`pets/${id}`, visitorsHref).href;

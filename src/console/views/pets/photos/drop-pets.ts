@@ -1,11 +1,11 @@
-/* Photos that are dropped on the list of pets, or taken from anywhere: each is a new pet, named after its file. */
+/* Photos dropped on the list, or taken with a camera: each becomes a new pet, named after its file. */
 import { hrefOf, navigate, route } from "../../../app/routes.ts";
 import { can } from "../../../app/session/session.ts";
 import { addNewPets } from "../../../data/photos/new-photos.ts";
 import { photosAmong, photoTypes } from "../../../data/photos/photo-uploads.ts";
 import { petsHref, petsRoute } from "../list/pets-route.ts";
 
-/** Opens the form for a new pet with the first photo; the others follow with "Add and next". */
+/** Opens the form for a new pet with the first photo; "Add and next" continues with the others. */
 export function addPetsOf(files: Iterable<File>): void {
   const photos = photosAmong(files);
   if (photos.length === 0) return;
@@ -14,18 +14,18 @@ export function addPetsOf(files: Iterable<File>): void {
   navigate(view === "pets" ? petsHref(petsRoute(route.peek()), { open: "new" }) : hrefOf("pets", "new"));
 }
 
-/** Opens the camera of a phone for the first photo of a new pet; elsewhere, a file dialog. */
+/** Takes the first photo of a new pet. On a phone this opens the camera, elsewhere a file dialog. */
 export function photographPet(): void {
   const input = document.createElement("input");
   Object.assign(input, { type: "file", accept: photoTypes(), capture: "environment", hidden: true });
-  // Safari forgets a field that is not in the page.
+  // Safari drops an input that is not in the document.
   document.body.append(input);
   input.addEventListener("change", () => addPetsOf(input.files ?? []));
   for (const end of ["change", "cancel"]) input.addEventListener(end, () => input.remove());
   input.click();
 }
 
-/** Whether an event is about files over the list. */
+/** Whether files are being dragged over the list. */
 function isOver({ target, dataTransfer }: DragEvent): boolean {
   const isInList = target instanceof Element && target.closest(".list") !== null;
   return (

@@ -1,4 +1,4 @@
-/* The photos of a pet that is being added: chosen first, and sent once the pet is there. */
+/* The photos of a pet that is being added: kept until the pet exists, then uploaded. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../../app/formats/language.ts";
 import { inform } from "../../../app/notices.ts";
@@ -8,7 +8,7 @@ import { drawImage } from "../../../data/photos/scale-image.ts";
 import { icons } from "../../../ui/icons.tsx";
 import { PhotoInputs } from "./photo-inputs.tsx";
 
-/** The photos as they will be, the main one large, and where more come from. */
+/** The photos in order, the main one large, and buttons to add more. */
 export function NewPhotos({ chosen }: { readonly chosen: () => unknown }) {
   const { photos: words } = allTexts.value;
   const [photos = [], ...later] = newPhotos.value;
@@ -38,10 +38,10 @@ export function NewPhotos({ chosen }: { readonly chosen: () => unknown }) {
   );
 }
 
-/** As wide as the form, on a screen with two dots for each pixel. */
+/** The width of the form at two device pixels per CSS pixel. */
 const SIDE = 960;
 
-/** A photo, drawn: the policy of the page allows no picture from elsewhere, nor from a file. */
+/** Draws a photo on a canvas: the content security policy allows no image from a file. */
 function Preview({ photo }: { readonly photo: File }) {
   const { photos: words } = allTexts.value;
   const place = useRef<HTMLDivElement>(null);

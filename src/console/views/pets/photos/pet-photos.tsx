@@ -1,4 +1,4 @@
-/* The photos of a pet: a strip of small ones, and what can be done with the one that is chosen. */
+/* The photos of a pet: thumbnails, and actions on the selected one. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PetWithIncluded, Photo } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";
@@ -17,7 +17,7 @@ interface PetPhotosProps {
   readonly choose: (photoId: bigint | undefined) => void;
 }
 
-/** The photos of a pet. A key that may not change them can look at each. */
+/** The photos of a pet. A key that cannot change them can only view them. */
 export function PetPhotos({ pet, photos, chosen, choose }: PetPhotosProps) {
   const { photos: words } = allTexts.value;
   const canEdit = can("pets:write");
@@ -58,10 +58,10 @@ interface ThumbnailProps {
   readonly canMove: boolean;
 }
 
-/** What is dragged, so that files and texts are not taken for it. */
+/** The media type of a dragged photo, so that dragged files and texts are ignored. */
 const DRAGGED = "application/x-petstore-photo";
 
-/** A small photo, which shows the large one. It can be dragged to another place; the tools do the same with keys. */
+/** A thumbnail that selects the photo. It can be dragged to reorder; the tools do the same from the keyboard. */
 function Thumbnail({ photo, photos, isChosen, choose, canMove }: ThumbnailProps) {
   const { photos: words } = allTexts.value;
   const [isOver, setOver] = useState(false);
@@ -99,7 +99,7 @@ function Thumbnail({ photo, photos, isChosen, choose, canMove }: ThumbnailProps)
   );
 }
 
-/** A photo on its way: how much is sent, or why it was not added. */
+/** An upload: its progress, or why it failed. */
 function PhotoUpload({ id, name, scaled, progress, failure }: Upload) {
   const { photos: words, common } = allTexts.value;
   const place = useRef<HTMLDivElement>(null);

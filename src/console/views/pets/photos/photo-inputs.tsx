@@ -1,4 +1,4 @@
-/* Where photos come from. */
+/* Ways to add photos. */
 import { useEffect, useRef } from "preact/hooks";
 import { allTexts } from "../../../app/formats/language.ts";
 import { pastedPhotos, photosAmong, photoTypes } from "../../../data/photos/photo-uploads.ts";
@@ -7,7 +7,7 @@ interface PhotoInputsProps {
   readonly add: (photos: readonly File[]) => void;
 }
 
-/** Photos from a file dialog, a camera, dropped on the panel, or pasted. */
+/** Adds photos from a file dialog or a camera, by drag and drop, or from the clipboard. */
 export function PhotoInputs({ add: addPhotos }: PhotoInputsProps) {
   const { photos: words } = allTexts.value;
   const add = (files: Iterable<File>) => {
@@ -29,7 +29,7 @@ export function PhotoInputs({ add: addPhotos }: PhotoInputsProps) {
     }
     const onDrop = (event: DragEvent) => onFiles(event, event.dataTransfer?.files);
     function onPaste(event: ClipboardEvent) {
-      // While a panel is open, photos are for what is in it.
+      // While a panel is open, drops and pastes go to the panel.
       const isMine = panel === (document.querySelector(".side-panel") ?? undefined);
       if (isMine) onFiles(event, pastedPhotos(event));
     }
@@ -54,11 +54,11 @@ export function PhotoInputs({ add: addPhotos }: PhotoInputsProps) {
 interface FileButtonProps {
   readonly text: string;
   readonly add: (files: Iterable<File>) => void;
-  /** Whether a phone opens its camera. */
+  /** Whether to open the camera on a phone. */
   readonly isCamera?: boolean;
 }
 
-/** A label that looks like a button: the field in it has the focus and the name. */
+/** A label styled as a button around a file input, which keeps focus and accessible name. */
 function FileButton({ text, add, isCamera = false }: FileButtonProps) {
   return (
     <label class={isCamera ? "button file camera" : "button file"}>
@@ -70,7 +70,7 @@ function FileButton({ text, add, isCamera = false }: FileButtonProps) {
         capture={isCamera ? "environment" : undefined}
         onChange={({ currentTarget }) => {
           add([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = "";
         }}
       />

@@ -14,11 +14,11 @@ import { useForm } from "../../../forms/use-form.ts";
 interface PhotoToolsProps {
   readonly photo: Photo;
   readonly count: number;
-  /** Shows the main photo again. */
+  /** Selects the main photo again. */
   readonly close: () => void;
 }
 
-/** What can be done with a photo: its place, what it shows, and its end. */
+/** Actions on a photo: move, describe, delete. */
 export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
   const { photos: words, common } = allTexts.value;
   const { position } = photo;
@@ -52,14 +52,14 @@ export function PhotoTools({ photo, count, close }: PhotoToolsProps) {
 
 interface MoveProps {
   readonly text: string;
-  /** Shown in place of the text. */
+  /** Shown instead of the text. */
   readonly sign?: string;
   readonly isPossible: boolean;
   readonly photo: Photo;
   readonly to: number;
 }
 
-/** Not `disabled`: the button keeps the focus when the photo has reached an end. */
+/** Not `disabled`: the button must keep the focus when the photo reaches an end. */
 function Move({ text, sign, isPossible, photo, to }: MoveProps) {
   const label = sign && { "aria-label": text, title: text };
   return (
@@ -69,7 +69,7 @@ function Move({ text, sign, isPossible, photo, to }: MoveProps) {
   );
 }
 
-/** What the photo shows, for people who cannot see it. */
+/** The alternative text of a photo. */
 function AltForm({ photo: { id, petId, alt = "" } }: { readonly photo: Photo }) {
   const { photos: words, common } = allTexts.value;
   const form = useForm<{ readonly alt: string }, Photo>({

@@ -6,15 +6,15 @@ import { across, HEIGHT, LineFigure, WIDTH } from "../../../ui/line-figure.tsx";
 
 interface StockPlotProps {
   readonly name: string;
-  /** The newest first, as far back as they are read. */
+  /** Newest first, down to where they are loaded. */
   readonly changes: readonly StockChange[];
 }
 
-/** The stock of a pet over time: a line with a step for each change, and the same as a table. */
+/** The stock of a pet over time as a stepped line, and as a table. */
 export function StockPlot({ name, changes }: StockPlotProps) {
   const { history: words } = allTexts.value;
   const [newest, oldest] = [changes[0], changes.at(-1)];
-  // One point is no line.
+  // One point makes no line.
   if (newest === undefined || oldest === undefined || newest === oldest) return null;
   const quantities = changes.map(({ quantity }) => quantity);
   const [lowest, highest] = [Math.min(...quantities), Math.max(...quantities)];
@@ -36,13 +36,13 @@ export function StockPlot({ name, changes }: StockPlotProps) {
   );
 }
 
-/** A horizontal line from each change to the next, and from the last one until now. */
+/** A step at each change; the last one extends to now. */
 function stepLine(changes: readonly StockChange[], highest: number): string {
   const points = changes.map(({ at, quantity }) => ({ at: Date.parse(at), quantity })).reverse();
   const start = points[0]?.at ?? 0;
   const end = Math.max(now(), points.at(-1)?.at ?? 0);
   const x = across(start, end);
-  // Room above the line, and an empty shop is a line at the bottom.
+  // Leaves space above the line. A stock that was always 0 is a line at the bottom.
   const y = (quantity: number) => (HEIGHT - (quantity / Math.max(1, highest)) * (HEIGHT - 8)).toFixed(1);
   const steps = points.slice(1).map(({ at, quantity }) => `H${x(at)}V${y(quantity)}`);
   return `M0 ${y(points[0]?.quantity ?? 0)}${steps.join("")}H${WIDTH}`;

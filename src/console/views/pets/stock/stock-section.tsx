@@ -24,7 +24,7 @@ interface StockProps {
   readonly pet: Pet;
 }
 
-/** The stock of a pet, in its panel. One animal has no number: what changes that is behind a summary. */
+/** The stock of a pet. For a single animal, the controls are behind a summary. */
 export function StockSection({ pet }: StockProps) {
   const stock = useStock(pet.id);
   return (
@@ -43,7 +43,7 @@ interface StockOfProps extends StockProps {
 function StockOf({ pet, entry }: StockOfProps) {
   const { stock: words } = allTexts.value;
   const canChange = can("inventory:write");
-  // What is pressed stays where it is when one animal becomes two.
+  // Fixed when the panel opens, so that a pressed button does not move when one animal becomes two.
   const [isGroup] = useState(entry.quantity > 1);
   const [isOpen] = useState(() => hasDraft(stockDraft(pet.id)));
   const steps = (
@@ -64,7 +64,7 @@ function StockOf({ pet, entry }: StockOfProps) {
   );
 }
 
-/** One more or one less, with one click. The number follows at once, and every click counts. */
+/** Adds or removes one. The number updates at once, and every click counts. */
 function StockSteps({ entry }: { readonly entry: InventoryEntry }) {
   const { stock: words, pets } = allTexts.value;
   const count = <strong>{formatNumber(entry.quantity)}</strong>;
@@ -111,7 +111,7 @@ interface StockFormProps {
   readonly quantity: number;
 }
 
-/** Records an arrival, a return or a count, with a note. A count is compared with the stock that the person has seen. */
+/** Records an arrival, a return or a count, with a note. A count is relative to the stock that the person saw. */
 function StockForm({ pet, quantity }: StockFormProps) {
   const { stock: words, pets } = allTexts.value;
   const form = useForm<StockFields, RecordedStock>({
@@ -127,7 +127,7 @@ function StockForm({ pet, quantity }: StockFormProps) {
     }),
     async send({ typed: { kind, amount, note }, tag, result, idempotencyKey: key }) {
       const [quantity, was] = [Number(amount), Number(tag)];
-      // Neither the kind nor the note of what was recorded before can be changed, so that is taken back.
+      // The reason and note of a stock change are final, so undo the earlier one first.
       const seen = result === undefined ? was : await takeStockBack(pet.id, result, was, `${key}-back`);
       const said = { note: note || undefined };
       if (kind === "count") return setStock(pet.id, { quantity, seen, ...said }, key);
