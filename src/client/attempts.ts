@@ -1,8 +1,8 @@
-/* Attempts of one request: how long each may take, and which of them are followed by another. */
+/* Attempts of a request: their time limit, and which are retried. */
 import { PetstoreError } from "./error.ts";
 import type { Attempt, Retry } from "./options.ts";
 
-/** A response whose body is read. */
+/** A response whose body has been read. */
 export interface Received {
   /** The HTTP status. */
   readonly status: number;
@@ -24,12 +24,12 @@ const PAUSE_MS = 200;
 /** A longer `Retry-After` is not retried, in milliseconds: the caller decides. */
 const PATIENCE_MS = 30_000;
 
-/** A timer that is set for longer ends at once. */
+/** Longer timers fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
- * Runs `work` with a signal that ends it after `timeout` milliseconds or when the caller's signal does. Does not wait for work
- * that ignores its signal.
+ * Runs `work` with a signal that aborts after `timeout` milliseconds or with the caller's signal. Does not wait for work that ignores
+ * its signal.
  */
 export async function withDeadline<Result>(
   timeout: number,
@@ -66,7 +66,7 @@ function reason(error: unknown): string {
   return [message ?? String(error), ...(cause?.message ? [cause.message] : [])].join(": ");
 }
 
-/** Sends a request, and sends it again after a pause while it fails for a reason that may pass. */
+/** Sends a request, and retries temporary failures after a pause. */
 export async function withRetries(
   send: () => Promise<Received>,
   maxRetries: number,
@@ -83,21 +83,21 @@ export async function withRetries(
     const isFinal = response !== undefined && (attempt > maxRetries || asked > PATIENCE_MS || !isTemporary(response));
     if (isFinal) return { ...response, mayBeRepeated };
     mayBeRepeated ||= response === undefined || response.status >= 500;
-    // Random, so that clients that failed together do not come back together.
+    // Randomized, so that clients that failed together do not retry together.
     const delayMs = Math.max(asked, PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
     onRetry?.({ attempt, delayMs, status: response?.status ?? 0 });
     await pause(delayMs, signal);
   }
 }
 
-/** Whether a request that got this response may succeed later. */
+/** Whether a request with this response may succeed later. */
 export function isTemporary({ status, headers }: Pick<Received, "status" | "headers">): boolean {
   return (
     status === 0 || status === 408 || status === 429 || status >= 500 || (status === 409 && headers.has("Retry-After"))
   );
 }
 
-/** How long the service asks to wait, in milliseconds; 0 if it does not. */
+/** The delay that the service requests, in milliseconds; 0 if none. */
 export function retryAfterMs(headers: Headers): number {
   const value = headers.get("Retry-After") ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -105,7 +105,7 @@ export function retryAfterMs(headers: Headers): number {
   return Math.max(0, Date.parse(value) - Date.now()) || 0;
 }
 
-/** Waits. Rejects when the signal aborts; `wake` is given a function that ends the wait. */
+/** Waits. Rejects when the signal aborts. `wake` receives a function that ends the wait. */
 export function pause(
   ms: number,
   signal: AbortSignal | undefined,

@@ -6,24 +6,24 @@ export interface ApiResponse<Data> {
   readonly status: number;
   /** The headers of the response. */
   readonly headers: Headers;
-  /** The tag of this state of the resource, for `ifMatch`. */
+  /** The entity tag of this state of the resource, for `ifMatch`. */
   readonly etag: string | undefined;
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
 }
 
-/** A request that is being made: a promise of what it returns. */
+/** A request in progress: a promise of its result. */
 export interface Call<Data> extends Promise<Data> {
-  /** Resolves to the value together with the status, the headers and the ETag of the response. */
+  /** Resolves to the result together with the status, the headers and the ETag of the response. */
   withResponse(): Promise<ApiResponse<Data>>;
 }
 
-/** Makes a call of its response. */
+/** Creates a call from its response. */
 export function callOf<Data>(response: Promise<ApiResponse<Data>>): Call<Data> {
   const value = response.then(({ data }) => data);
   return Object.assign(value, {
     withResponse() {
-      // A failure is reported by the promise that the caller awaits: not by the other one, as unhandled.
+      // The promise that the caller awaits reports a failure; this one must not report it again as unhandled.
       value.catch(() => {});
       return response;
     },

@@ -28,13 +28,13 @@ export interface RawResponse {
   readonly headers: Headers;
   /** The parsed body; undefined if it is empty. */
   readonly body: unknown;
-  /** Under which the request may be sent again. */
+  /** The key for sending the request again. */
   readonly idempotencyKey: string | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** A file may take this many times as long as another request. */
+/** The timeout of a file is this many times longer. */
 const FILE_TIMEOUTS = 4;
 
 const MAX_RETRIES = 2;
@@ -46,10 +46,10 @@ export class Engine {
   readonly #maxRetries: number;
   readonly #ownFetch: Fetch | undefined;
   readonly #hooks: Hooks;
-  /** Up to where reads see everything: after the changes of this client. */
+  /** Reads must see everything up to this position: this client's own changes. */
   #position: string | undefined;
 
-  /** Makes an engine with the options of `Petstore`. */
+  /** Creates an engine with the options of `Petstore`. */
   constructor({ baseUrl, apiKey, timeout = TIMEOUT_MS, maxRetries = MAX_RETRIES, fetch, ...hooks }: PetstoreOptions) {
     if (baseUrl === undefined || !/^(?:https?:\/\/|\/)/.test(baseUrl)) {
       throw new TypeError(`baseUrl: expected an address such as https://pets.example/v1; got ${baseUrl}`);
@@ -61,12 +61,12 @@ export class Engine {
     this.#hooks = hooks;
   }
 
-  /** Not bound to a global that a test or an instrumentation replaces later. */
+  /** Looks up the global `fetch` at each call, since tests and instrumentation replace it. */
   #fetch(url: string, init: RequestInit): Promise<Response> {
     return (this.#ownFetch ?? globalThis.fetch)(url, init);
   }
 
-  /** Makes a request and returns its response, also one that reports a failure. */
+  /** Sends a request and returns its response, including error responses. */
   async exchange(
     operation: Operation,
     input: Input,
@@ -116,19 +116,22 @@ export class Engine {
     if (method !== "GET" && status < 300) this.#passed(headers.get("X-Position"));
     const isText = operation.text && status < 300;
     const body = text === "" ? undefined : isText ? text : parseBody({ status, headers, idempotencyKey }, text);
-    // An earlier attempt may have removed it. Whoever did, it is gone, as the caller wants.
+    // An earlier attempt may have deleted it. In any case it is gone, as the caller wants.
     const isGone = operation.method === "DELETE" && mayBeRepeated && isNotFound(status, body);
     if (isGone) return { ok: true, status, headers, body: undefined, idempotencyKey };
     return { ok: status >= 200 && status < 300, status, headers, body, idempotencyKey };
   }
 
-  /** Of two changes at once the later one counts, whichever response comes first. A change without a position has an unknown one. */
+  /**
+   * Of concurrent changes, the later position counts, in whatever order the responses arrive. A change without a position makes it
+   * unknown.
+   */
   #passed(position: string | null): void {
     const known = this.#position ?? "";
     this.#position = position === null ? undefined : position > known ? position : known;
   }
 
-  /** Makes a request that returns a value, or nothing. */
+  /** Sends a request that returns a value or nothing. */
   call<Data>(operation: Operation, input: Input, options: RequestOptions): Call<Data> {
     return callOf(
       this.#succeed(operation, input, options, (response) => {
@@ -138,7 +141,7 @@ export class Engine {
     );
   }
 
-  /** Makes a list in pages. */
+  /** Creates a paged list. */
   list<Item>(operation: Operation, { query = {}, ...input }: Input, options: RequestOptions): List<Item> {
     const { page = "", limit: largest } = operation;
     const { limit } = query as { readonly limit?: number };
@@ -154,7 +157,7 @@ export class Engine {
     });
   }
 
-  /** Reads a file in parts. Throws when the connection closes before its end. */
+  /** Reads a file in parts. Throws if the connection closes before its end. */
   download(operation: Operation, input: Input, options: DownloadOptions): Parts {
     const { signal, timeout = this.#timeout, headers } = options;
     const [url, init] = requestOf({ ...this.#place, position: this.#position }, operation, input, { headers });
@@ -171,7 +174,7 @@ export class Engine {
       const headers = { ...options.headers, ...(lastId !== undefined && { "Last-Event-ID": lastId }) };
       const [url, init] = requestOf(this.#place, operation, input, { headers });
       const { timeout = this.#timeout } = options;
-      // The deadline is for the response, and its body if it is an error. An open stream goes on until its signal ends it.
+      // The deadline covers the response, and its body if it is an error. An open stream lasts until its signal aborts.
       return withDeadline(timeout, signal, async () => {
         const response = await this.#open(url, { ...init, cache: "no-store", signal });
         if (!/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? ""))
@@ -179,12 +182,12 @@ export class Engine {
         return response;
       });
     };
-    // Loaded when it is asked for: a page is shown sooner without it.
+    // Loaded on demand, so that pages load faster.
     const { followEvents } = await import("./event-stream.ts");
     for await (const data of followEvents(connect, options)) yield parseJson(data) as Event;
   }
 
-  /** Makes a request whose body is read later. Throws if it fails. */
+  /** Sends a request whose body is read later. Throws if it fails. */
   async #open(url: string, init: RequestInit): Promise<Response> {
     const response = await this.#fetch(url, init);
     const { ok, status, headers } = response;
@@ -206,7 +209,9 @@ export class Engine {
     return { data: dataOf(response), status, headers, etag, requestId };
   }
 
-  /** A repeated change gets no personal members: they are in the resource. A key that may not read it keeps the rest. */
+  /**
+   * Responses to repeated changes lack personal data, so reads the resource. If the key may not read it, returns the response as it is.
+   */
   async #whole(operation: Operation, input: Input, first: RawResponse, options: RequestOptions): Promise<RawResponse> {
     if (!operation.partial || !first.headers.has("Idempotency-Replayed")) return first;
     const { id } = first.body as { readonly id: bigint };
@@ -217,12 +222,12 @@ export class Engine {
   }
 }
 
-/** An error of this client, with the key under which the caller may try again. */
+/** Adds the key for a retry to an error of this client. */
 function withKey(error: unknown, idempotencyKey: string | undefined): unknown {
   return PetstoreError.is(error) ? Object.assign(error, { idempotencyKey }) : error;
 }
 
-/** Whether the service, and not a proxy, says that there is no such resource. */
+/** Whether the service itself, not a proxy, says that the resource does not exist. */
 function isNotFound(status: number, body: unknown): boolean {
   return status === 404 && failureOf(status, new Headers(), body).code === "not_found";
 }

@@ -1,6 +1,6 @@
-/* JSON with exact integers: int64 is bigint, which `JSON.parse` and `JSON.stringify` alone do not know. */
+/* JSON with exact integers: int64 is bigint, which `JSON.parse` and `JSON.stringify` do not support. */
 
-/** What engines that give a reviver the source text of a number add (Node 22, current browsers, Bun). */
+/** The reviver context with the source text of a number (Node 22, current browsers, Bun). */
 interface Context {
   readonly source?: string;
 }
@@ -10,7 +10,7 @@ type Reviver = (name: string, value: unknown, context?: Context) => unknown;
 const readSource: Reviver = (_name, _value, context) => context?.source;
 const hasSource = JSON.parse("0", readSource) === "0";
 
-/** Parses a JSON text. The numbers of the members with these names become bigint; strings stay as they are. */
+/** Parses JSON. Numbers of members with these names become bigint; strings stay as they are. */
 export function parseJson(text: string, int64: readonly string[] = []): unknown {
   if (int64.length === 0) return JSON.parse(text);
   return hasSource ? parseWithSource(text, int64) : parseWithMarks(text, int64);
@@ -19,7 +19,7 @@ export function parseJson(text: string, int64: readonly string[] = []): unknown 
 function parseWithSource(text: string, int64: readonly string[]): unknown {
   const revive: Reviver = (name, value, context) => {
     if (typeof value !== "number") return int64.includes(name) ? exactItems(value) : value;
-    // In an array of int64, whose name comes after them, a long one is read already.
+    // The name of an array is visited after its items, so long ones are converted already.
     const isRead = int64.includes(name) || !Number.isSafeInteger(value);
     return isRead ? exact(context?.source ?? String(value), value) : value;
   };
@@ -37,10 +37,10 @@ function exact(source: string, value: number): bigint | number {
 /** A string, with the colon after it if it is a name, or a number. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** An integer of up to this many characters is exact as a number. */
+/** Integers up to this length are exact as numbers. */
 const EXACT_LENGTH = 15;
 
-/** For Node 20. Long integers become strings that begin with NUL and `i`; strings that begin with NUL get an `s` after it. */
+/** For Node 20. Long integers become strings that start with NUL and `i`; in strings that start with NUL, an `s` is inserted after it. */
 export function parseWithMarks(text: string, int64: readonly string[]): unknown {
   const marked = text.replace(TOKEN, (token: string, string?: string, colon?: string) => {
     if (colon !== undefined) return token;
@@ -70,7 +70,7 @@ export function toJson(value: unknown, name = "body"): string | undefined {
   return `{${members.join(",")}}`;
 }
 
-/** Writes a value of a path or a query. Throws a RangeError for a number that may have lost digits. */
+/** Formats a value for a path or a query. Throws a RangeError for a number that may have lost digits. */
 export function toText(value: unknown, name: string): string {
   if (Array.isArray(value)) return value.map((item) => toText(item, name)).join(",");
   return String(typeof value === "number" ? safe(value, name) : value);

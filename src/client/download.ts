@@ -1,10 +1,10 @@
-/* Files that a client receives. */
+/* Downloads. */
 import { withDeadline } from "./attempts.ts";
 
-/** The bytes of a file in parts. Leaving the loop ends the request. */
+/** The bytes of a file in parts. Leaving the loop aborts the request. */
 export type Parts = AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
 
-/** Reads a response in parts. It, and then each part, may take this many milliseconds. */
+/** Reads a response in parts. The timeout in milliseconds applies to the response and then to each part. */
 export async function* readParts(
   open: (ended: AbortSignal) => Promise<Response>,
   timeout: number,

@@ -4,8 +4,8 @@ import type { ErrorBody } from "./schemas.gen.ts";
 export type ErrorDetail = NonNullable<ErrorBody["details"]>[number];
 
 /**
- * What went wrong: a code of the service; `timeout` or `connection_failed` if no response came; `unexpected_response` if the
- * response is not one of the service, but of a proxy for example; `invalid_signature` if a message to a webhook is not genuine.
+ * What went wrong: a code of the service; `timeout` or `connection_failed` if no response came; `unexpected_response` if the response is
+ * not from the service but, for example, from a proxy; `invalid_signature` if a webhook message is not genuine.
  */
 export type ErrorCode =
   | ErrorBody["code"]
@@ -23,7 +23,7 @@ interface Description {
   readonly cause?: unknown;
 }
 
-/** A request that failed. Decide by `code`, and by `status` for a code that you do not know. */
+/** A failed request. Check `code`, and `status` for codes that you do not know. */
 export class PetstoreError extends Error {
   /** Always `PetstoreError`. */
   override readonly name = "PetstoreError";
@@ -33,13 +33,13 @@ export class PetstoreError extends Error {
   readonly status: number;
   /** The invalid fields of a request, on status 400. */
   readonly details: readonly ErrorDetail[];
-  /** Under which a change may be sent again: it then takes effect once. Undefined for other requests. */
+  /** The key for sending a change again, which then takes effect once. Undefined for other requests. */
   readonly idempotencyKey: string | undefined;
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
   readonly #headers: Headers;
 
-  /** Makes an error. */
+  /** Creates an error. */
   constructor({ code, message, status = 0, headers = new Headers(), details = [], cause }: Description) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -50,18 +50,18 @@ export class PetstoreError extends Error {
     this.requestId = headers.get("X-Request-Id") ?? undefined;
   }
 
-  /** The headers of the response; empty if no response came. They are not printed with the error. */
+  /** The headers of the response; empty if no response came. Not printed with the error. */
   get headers(): Headers {
     return this.#headers;
   }
 
-  /** Whether a value is a `PetstoreError`, also one of another copy of this package. */
+  /** Whether a value is a `PetstoreError`, including one from another copy of this package. */
   static is(value: unknown): value is PetstoreError {
     return value instanceof Error && value.name === "PetstoreError" && "code" in value;
   }
 }
 
-/** The error of a response with this status and body. */
+/** The error for a response with this status and body. */
 export function failureOf(status: number, headers: Headers, body: unknown): PetstoreError {
   if (isErrorBody(body)) {
     const { code, message, details } = body;

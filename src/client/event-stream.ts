@@ -1,4 +1,4 @@
-/* Server-Sent Events: reading them, and reconnecting without a gap and without a duplicate. */
+/* Reads Server-Sent Events, and reconnects without gaps or duplicates. */
 import { isTemporary, pause, retryAfterMs } from "./attempts.ts";
 import { PetstoreError } from "./error.ts";
 import type { StreamOptions } from "./options.ts";
@@ -11,19 +11,19 @@ const RETRY_MS = 2_000;
 const RETRY_MIN_MS = 200;
 const RETRY_MAX_MS = 30_000;
 
-/** A block of a stream. One without data only reports the position. */
+/** A block of a stream. A block without data only advances the position. */
 interface Block {
   readonly id: string | undefined;
   readonly data: string | undefined;
   readonly retry: number | undefined;
 }
 
-/** Opens a connection that continues after an event. The signal ends it. */
+/** Opens a connection that resumes after an event. The signal closes it. */
 export type Connect = (lastId: string | undefined, signal: AbortSignal) => Promise<Response>;
 
 /**
- * The data of a stream's events, over as many connections as it takes. Ends only by the caller: by leaving the loop, or with the
- * signal. Throws when the service refuses the stream for a reason that does not pass.
+ * The data of a stream's events, across reconnects. Ends only when the caller leaves the loop or aborts. Throws if the service refuses
+ * the stream permanently.
  */
 export async function* followEvents(
   connect: Connect,
@@ -62,7 +62,7 @@ export async function* followEvents(
   }
 }
 
-/** In a browser, calls back when the network or the user returns. Returns a function that stops it. */
+/** In a browser, calls back when the network or the tab is active again. Returns a function that stops listening. */
 function onReturn(callback: () => void): () => void {
   if (typeof document === "undefined") return () => {};
   const wake = () => document.visibilityState === "visible" && callback();
@@ -74,14 +74,14 @@ function onReturn(callback: () => void): () => void {
   };
 }
 
-/** The blocks of one connection, until it ends, is cut, or is silent for too long. */
+/** The blocks of one connection, until it ends, breaks, or is silent for too long. */
 async function* blocksOf(response: Response): AsyncGenerator<Block, void, undefined> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   const parse = blockParser();
   for (;;) {
     const silence = setTimeout(() => reader?.cancel().catch(() => {}), SILENCE_MS);
-    // A connection that is cut ends as one that is closed does: the caller connects again.
+    // A broken connection ends like a closed one: the caller reconnects.
     const part = await reader?.read().catch(() => undefined);
     clearTimeout(silence);
     if (part === undefined || part.done) return;
@@ -89,7 +89,7 @@ async function* blocksOf(response: Response): AsyncGenerator<Block, void, undefi
   }
 }
 
-/** Makes a parser of a stream's text, which may come in any parts. */
+/** Creates a parser for a stream's text, which may arrive in any pieces. */
 export function blockParser(): (text: string) => Block[] {
   let rest = "";
   let fields = new Map<string, string>();

@@ -1,7 +1,7 @@
-/** Sends a request: `fetch`, or a function with the same meaning. */
+/** Sends a request: `fetch`, or a function with the same signature. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** An attempt of a request. */
+/** One attempt of a request. */
 export interface Attempt {
   /** The HTTP method. */
   readonly method: string;
@@ -15,41 +15,41 @@ export interface AttemptResponse extends Attempt {
   readonly status: number;
   /** The headers of the response. */
   readonly headers: Headers;
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   readonly ms: number;
 }
 
-/** An attempt that failed and is followed by another. */
+/** A failed attempt that will be retried. */
 export interface Retry extends Attempt {
-  /** How many attempts have failed. */
+  /** The number of failed attempts. */
   readonly attempt: number;
-  /** The pause before the next one, in milliseconds. */
+  /** The pause before the next attempt, in milliseconds. */
   readonly delayMs: number;
   /** The HTTP status; 0 if no response came. */
   readonly status: number;
 }
 
-/** Functions that are called around requests, for logs and measurements. What they throw fails the request. */
+/** Callbacks for logs and metrics. An exception in one fails the request. */
 export interface Hooks {
   /** Called before each attempt. */
   onRequest?: ((attempt: Attempt) => void) | undefined;
-  /** Called with each response, also one that reports a failure. */
+  /** Called with each response, including error responses. */
   onResponse?: ((response: AttemptResponse) => void) | undefined;
   /** Called before the pause after a failed attempt. */
   onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** What `new Petstore()` is given. */
+/** Options of `new Petstore()`. */
 export interface PetstoreOptions extends Hooks {
-  /** The base address of the service, ending in `/v1`. It is required: undefined, as from a missing variable, throws. */
+  /** The base URL of the service, ending in `/v1`. Required: undefined, for example from a missing variable, throws. */
   baseUrl: string | undefined;
-  /** The API key. Without one, only requests that need none succeed. */
+  /** The API key. Without one, only public operations succeed. */
   apiKey?: string | undefined;
-  /** Milliseconds until an attempt without a complete response fails: 30,000 by default. */
+  /** Milliseconds until an attempt without a complete response fails; 30,000 by default. */
   timeout?: number | undefined;
-  /** How often a request that got no response, or a temporary failure, is sent again: 2 by default. */
+  /** How often a request without a response, or with a temporary failure, is retried; 2 by default. */
   maxRetries?: number | undefined;
-  /** Sends the requests: the global `fetch` by default. */
+  /** Sends the requests; the global `fetch` by default. */
   fetch?: Fetch | undefined;
 }
 
@@ -59,49 +59,46 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds until an attempt fails, instead of the client's `timeout`. */
   timeout?: number | undefined;
-  /** How often the request is sent again, instead of the client's `maxRetries`. */
+  /** How often the request is retried, instead of the client's `maxRetries`. */
   maxRetries?: number | undefined;
-  /** Further request headers. */
+  /** Additional request headers. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of a change. */
 export interface ChangeOptions extends RequestOptions {
-  /** Names the change: within 24 hours it takes effect once. A random one by default, the same for every attempt. */
+  /** Identifies the change: within 24 hours it takes effect once. Random by default, and the same for every attempt. */
   idempotencyKey?: string | undefined;
 }
 
 /** Options of a change that sends a file. */
 export interface UploadOptions extends ChangeOptions {
-  /**
-   * Called while a browser sends the file, with how much of it is sent. Other programs, and clients with their own `fetch`, do not
-   * know it: there it is called once, when all is sent.
-   */
+  /** Called with the upload progress in a browser. Elsewhere, and with a `fetch` of your own, called once at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** How far an upload is. A retry starts again. */
+/** The progress of an upload. A retry starts again at 0. */
 export interface UploadProgress {
-  /** The bytes that are sent. */
+  /** The bytes sent so far. */
   readonly sent: number;
-  /** The bytes of the file. */
+  /** The size of the file in bytes. */
   readonly total: number;
 }
 
-/** Options of a change that may depend on the state of what it changes. */
+/** Options of a conditional change. */
 export interface ConditionalOptions extends ChangeOptions {
-  /** The `etag` of the state that the change is meant for. If there is another one, the change fails with status 412. */
+  /** The `etag` of the state that the change applies to. If the resource has changed since, the change fails with status 412. */
   ifMatch?: string | undefined;
 }
 
-/** Options of a file that is read in parts. It is not asked for again. */
+/** Options of a file that is read in parts. Never retried. */
 export interface DownloadOptions extends Pick<RequestOptions, "signal" | "headers"> {
-  /** Milliseconds until the response, and then each part of it, fails, instead of the client's `timeout`. */
+  /** Milliseconds until the response, and then each part, times out, instead of the client's `timeout`. */
   timeout?: number | undefined;
 }
 
-/** Options of a stream of events, which reconnects for as long as it is read. */
+/** Options of an event stream, which reconnects as long as it is read. */
 export interface StreamOptions extends Pick<RequestOptions, "signal" | "timeout" | "headers"> {
-  /** Called when the stream is connected, and when the connection is lost and the client waits to reconnect. */
+  /** Called when the stream connects, and when the connection is lost and the client waits to reconnect. */
   onStateChange?: ((state: "connected" | "waiting") => void) | undefined;
 }

@@ -6,15 +6,14 @@ import { Webhooks } from "./webhook-signatures.ts";
 /**
  * A client of a pet store.
  *
- * A request that gets no response, or a temporary failure, is sent again after a pause. That is safe for changes too: every attempt
- * has the same Idempotency-Key, and one that deletes succeeds if an earlier attempt may have. Requests that fail throw a
- * `PetstoreError`.
+ * Requests without a response, or with a temporary failure, are retried after a pause. That is safe for changes too: all attempts share
+ * an Idempotency-Key, and a delete succeeds if an earlier attempt may have done it. Failed requests throw a `PetstoreError`.
  */
 export class Petstore extends Resources {
-  /** Addresses that events are sent to, signed. */
+  /** Webhooks: URLs that receive signed events. */
   override readonly webhooks: Webhooks;
 
-  /** Makes a client. Nothing is sent. */
+  /** Creates a client. Sends nothing. */
   constructor(options: PetstoreOptions) {
     const engine = new Engine(options);
     super(engine);

@@ -1,29 +1,29 @@
-/* What is sent: the address, the headers and the body of a request. */
+/* Builds the URL, headers and body of a request. */
 import { toJson, toText } from "./client-json.ts";
 import type { ConditionalOptions } from "./options.ts";
 import type { UploadFile } from "./upload.ts";
 
-/** An operation of the interface: what sending a request takes. */
+/** What the client needs to know of an operation. */
 export interface Operation {
   /** The HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Relative to the base address; `{name}` is a path parameter. */
+  /** Relative to the base URL; `{name}` is a path parameter. */
   readonly path: string;
-  /** The media type of a body that is not JSON, unless it has another one. */
+  /** The default media type of a body that is not JSON. */
   readonly file?: string;
-  /** Of a list in pages: the query parameter with the position of a page. */
+  /** For paged lists: the query parameter of the cursor. */
   readonly page?: string;
-  /** Of a list in pages: the largest page. */
+  /** For paged lists: the maximum page size. */
   readonly limit?: number;
   /** Whether a successful response has no body. */
   readonly empty?: true;
   /** Whether a successful response is a text. */
   readonly text?: true;
-  /** Whether the response to a repeated Idempotency-Key lacks members that are personal. */
+  /** Whether responses to a repeated Idempotency-Key omit personal members. */
   readonly partial?: true;
 }
 
-/** Whether operations with this method take an Idempotency-Key: all that might take effect twice do. */
+/** Whether operations with this method take an Idempotency-Key: those that could take effect twice. */
 export function takesKey(method: Operation["method"]): boolean {
   return method === "POST" || method === "PATCH";
 }
@@ -40,17 +40,17 @@ export interface Input {
   readonly file?: UploadFile | undefined;
 }
 
-/** Where requests go, and with which key. */
+/** The target of requests, and the key. */
 export interface Place {
-  /** The base address, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly baseUrl: string;
   /** The API key. */
   readonly apiKey: string | undefined;
-  /** The `X-Position` of the last change, which reads must see. */
+  /** The `X-Position` of the last change, which reads must include. */
   readonly position?: string | undefined;
 }
 
-/** The URL of a request and what `fetch` is told about it. */
+/** The URL and the `fetch` options of a request. */
 export function requestOf(
   { baseUrl, apiKey, position }: Place,
   { method, path, file: fileType }: Operation,
@@ -71,7 +71,7 @@ export function requestOf(
     ...options.headers,
   };
   const url = `${baseUrl}${filled}${search && `?${search}`}`;
-  // `fetch` follows a redirect of a POST with a GET, whose response would look like success.
+  // `fetch` follows a redirected POST with a GET, whose response would look like success.
   const init: RequestInit = { method, headers, redirect: "error" };
   const sent = file ?? (body === undefined ? undefined : (toJson(body) ?? null));
   return [url, sent === undefined ? init : { ...init, body: sent as BodyInit | null }];
@@ -79,9 +79,9 @@ export function requestOf(
 
 function pathSegment(params: object, name: string): string {
   const text = toText(params[name as keyof typeof params], name);
-  // `/pets/` is not the address of a pet.
+  // `/pets/` is not the URL of a pet.
   if (text === "" || text === "undefined") throw new TypeError(`${name} is missing`);
-  // Nor is `/pets/..`: URLs have a meaning for it.
+  // Neither is `/pets/..`, which URLs resolve.
   if (/^\.\.?$/.test(text)) throw new TypeError(`${name}: expected an id; got ${text}`);
   return encodeURIComponent(text);
 }
@@ -92,7 +92,7 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A file that can be sent more than once: a stream cannot. It does not become a Blob: engines give that a type of their own. */
+/** Makes a file repeatable, which a stream is not. Not as a Blob: engines give those a media type of their own. */
 export async function repeatable(
   file: UploadFile | undefined,
 ): Promise<Exclude<UploadFile, AsyncIterable<unknown>> | undefined> {

@@ -1,7 +1,7 @@
-/* Files that a client sends. */
+/* Uploads. */
 import type { Fetch, UploadProgress } from "./options.ts";
 
-/** What a client may send as a file. */
+/** What a client accepts as a file. */
 export type UploadFile = Blob | Uint8Array | ArrayBuffer | ReadableStream | AsyncIterable<Uint8Array | string> | string;
 
 /** The size of a file in bytes. */
@@ -10,7 +10,7 @@ function sizeOf(file: unknown): number {
   return file instanceof Uint8Array || file instanceof ArrayBuffer ? file.byteLength : String(file).length;
 }
 
-/** A `fetch` that reports how much of a body is sent: in browsers as they send it, elsewhere when there is a response. */
+/** A `fetch` that reports upload progress: continuously in browsers, elsewhere once there is a response. */
 export function withProgress(send: Fetch | undefined, onProgress: (progress: UploadProgress) => void): Fetch {
   if (send === undefined && typeof XMLHttpRequest === "function") {
     return (url, init) => sendInBrowser(url, init, onProgress);
@@ -23,7 +23,7 @@ export function withProgress(send: Fetch | undefined, onProgress: (progress: Upl
   };
 }
 
-/** `fetch` does not say how much is sent; `XMLHttpRequest` does. */
+/** `fetch` does not report upload progress; `XMLHttpRequest` does. */
 function sendInBrowser(
   url: string,
   { method = "POST", headers, body, signal }: RequestInit,
@@ -36,7 +36,7 @@ function sendInBrowser(
     request.upload.onprogress = ({ loaded, total }) => onProgress({ sent: loaded, total });
     request.onload = () => {
       const { status, responseText } = request;
-      // It follows redirects, which `fetch` is told not to.
+      // Refuse redirects, as the `fetch` options do.
       if (request.responseURL !== new URL(url, location.href).href) reject(new TypeError("unexpected redirect"));
       else resolve(new Response(status === 204 ? null : responseText, { status, headers: headersOf(request) }));
     };

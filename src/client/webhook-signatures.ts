@@ -1,4 +1,4 @@
-/* Messages to webhooks: whether they are genuine (Standard Webhooks). */
+/* Verifies webhook messages (Standard Webhooks). */
 import { PetstoreError } from "./error.ts";
 import { parseJson } from "./exact-json.ts";
 import { WebhooksResource } from "./operations.gen.ts";
@@ -6,7 +6,7 @@ import type { Event } from "./schemas.gen.ts";
 
 /** A message about an event. */
 export interface EventMessage<E extends Event = Event> {
-  /** The id of the event: the same at every attempt to deliver it. */
+  /** The id of the event, the same for every delivery attempt. */
   readonly id: string;
   /** The type of the event. */
   readonly type: E["type"];
@@ -22,7 +22,7 @@ export interface PingMessage {
   readonly id: string;
   /** Always `webhook.ping`. */
   readonly type: "webhook.ping";
-  /** When the message was made. */
+  /** When the message was created. */
   readonly timestamp: string;
   /** The webhook that it was sent to. */
   readonly data: {
@@ -33,19 +33,18 @@ export interface PingMessage {
 
 type MessageOf<E extends Event> = E extends Event ? EventMessage<E> : never;
 
-/** A message to a webhook. Its `type` tells what `data` is. */
+/** A webhook message. Its `type` determines its `data`. */
 export type WebhookMessage = MessageOf<Event> | PingMessage;
 
-/** The headers of a request: `Headers`, or an object as Node's `request.headers`. */
+/** Request headers: `Headers`, or an object like Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How old, or how far in the future, a message may be. */
+/** How far the timestamp of a message may lie in the past or future. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Verifies a message to a webhook and returns it. `body` is the raw body, before any parsing; while a secret is being
- * replaced, give both. Throws a `PetstoreError` with the code `invalid_signature` for a message that is not genuine, or older
- * than five minutes.
+ * Verifies a webhook message and returns it. `body` is the raw body, before any parsing; pass both secrets while one is being replaced.
+ * Throws a `PetstoreError` with code `invalid_signature` if the message is not genuine, or is older than five minutes.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -88,7 +87,7 @@ function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-/** Compares in constant time, as `subtle.verify` does. */
+/** Constant-time, because `subtle.verify` is. */
 async function isSignedBy(key: CryptoKey, signature: string, signed: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const bytes = fromBase64(signature);
   return bytes !== undefined && crypto.subtle.verify("HMAC", key, bytes, signed);
@@ -102,9 +101,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The operations on webhooks, and the verification of messages. */
+/** The webhook operations, and the verification of messages. */
 export class Webhooks extends WebhooksResource {
-  /** Verifies a message to a webhook and returns it: see `verifyWebhook`. */
+  /** Verifies a webhook message and returns it; see `verifyWebhook`. */
   verify(
     body: string | Uint8Array,
     headers: WebhookHeaders,

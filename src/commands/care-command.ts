@@ -24,7 +24,7 @@ export function addCareCommand(petstore: Command): void {
 
 type CareFlags = Flags & { readonly until?: string; readonly json?: true };
 
-/** How many entries are read at once. */
+/** How many entries are read at a time. */
 const BATCH = 1000;
 
 type Due = Care & { readonly pet: string };

@@ -38,7 +38,7 @@ const LISTED: Shown<DeprecatedUse> = {
   json: ({ lastAt, ...use }) => JSON.stringify({ ...use, lastAt: isoTime(lastAt) }),
 };
 
-/** Which keys still call operations that will be removed. */
+/** A key that still calls an operation to be removed. */
 interface DeprecatedUse {
   readonly operation: string;
   /** The day the operation is removed, `YYYY-MM-DD`; undefined if this version does not have it. */
@@ -53,7 +53,7 @@ interface DeprecatedUse {
   readonly lastAt: number;
 }
 
-/** Lists the calls of deprecated operations by key, the newest first. */
+/** Lists calls of deprecated operations by key, newest first. */
 async function listDeprecatedUse(store: Store, now: number): Promise<readonly DeprecatedUse[]> {
   const [all, usable] = await Promise.all([store.keys.list(), store.keys.listUsable(now)]);
   const names = new Map(all.map(({ id, name }) => [id, name])).set(CONFIGURED_KEY_ID, "PETSTORE_API_KEY");

@@ -59,28 +59,27 @@ function describe(event: Event): string {
   return parts.join("  ");
 }
 
-/** A value of an event. */
 function text(value: unknown): string {
   return typeof value === "bigint" ? String(value) : printable(value);
 }
 
-/** Events read at once. */
+/** Events per read. */
 const BATCH = 100;
 
-/** How long to wait for further events, in milliseconds. */
+/** How often to look for new events, in milliseconds. */
 const POLL_MS = 250;
 
 const write = serializer(Event);
 
-/** An event for a person, and as JSON. */
+/** An event as text and as JSON. */
 interface ShownEvent {
   readonly event: Event;
   readonly json: string;
 }
 
 /**
- * Reads the newest events, as many as asked for, in the order of the feed; then, if `follow` is given, those that happen until it is
- * aborted. It reads the store: that needs no key, and works whether or not a service runs.
+ * Reads the newest `last` events in feed order; with `follow`, also later ones until it aborts. Reads the store directly: needs no key
+ * and no running service.
  */
 async function* readEvents(store: Store, last: number, follow?: AbortSignal): AsyncGenerator<ShownEvent> {
   const head = (await store.events.head()).last;
@@ -88,7 +87,7 @@ async function* readEvents(store: Store, last: number, follow?: AbortSignal): As
   yield* newest.toReversed().map(shown);
   let position = head;
   while (follow !== undefined && !follow.aborted) {
-    // Without a running service, nobody else gives events their places.
+    // Without a running service, no one else assigns positions.
     await store.publishEvents();
     const until = (await store.events.head()).last;
     const found = position < until ? await store.events.list({}, { after: position, limit: BATCH }, until) : [];

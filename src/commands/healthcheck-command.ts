@@ -5,7 +5,7 @@ import { UsageError } from "../files/problems/usage-error.ts";
 import { readConfig } from "../service/settings/settings.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
-/** How much longer than the service waits for its database, in milliseconds. */
+/** How much longer to wait than the service waits for its database, in milliseconds. */
 const MARGIN_MS = 1000;
 
 const HELP = `
@@ -27,10 +27,10 @@ export function addHealthcheckCommand(petstore: Command): void {
   addSettings(command, ["host", "port", "tlsCert", "tlsKey", "databaseWaitSeconds"]);
 }
 
-/** How much of a response is read. Another program may listen there, and send without end. */
+/** How much of a response is read, in bytes: another program may listen there and send without end. */
 const BODY_MAX = 65_536;
 
-/** Where the service listens, and how long it may take to respond. */
+/** Where the service listens, and its response timeout. */
 interface Listening {
   readonly host: string;
   readonly port: number;
@@ -38,7 +38,7 @@ interface Listening {
   readonly timeoutMs: number;
 }
 
-/** Asks the service on this machine whether it is ready. Returns the address; throws an error that says why it is not. */
+/** Checks whether the service on this machine is ready. Returns its URL; throws an error with the reason if it is not. */
 async function healthcheck({ host, port, hasTls, timeoutMs }: Listening): Promise<string> {
   if (port === 0) throw new UsageError("PORT: expected the port that the service listens on; got 0");
   const url = `${hasTls ? "https" : "http"}://${addressOf(host)}:${port}/readyz`;
@@ -50,10 +50,10 @@ async function healthcheck({ host, port, hasTls, timeoutMs }: Listening): Promis
   throw new Error(`not ready: ${url} returned ${status}: ${messageOf(body)}`);
 }
 
-/** Not `fetch`, which would ask a proxy that the environment names. */
+/** Not `fetch`, which would use a proxy from the environment. */
 async function ask(url: string, timeoutMs: number): Promise<{ readonly status: number; readonly body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  // The certificate names the public host, not this address. Nothing secret is sent.
+  // The certificate is for the public host, not for this address. The request contains no secrets.
   const request = url.startsWith("https:")
     ? getHttps(url, { rejectUnauthorized: false, agent: false }, resolve)
     : getHttp(url, { agent: false }, resolve);
@@ -72,7 +72,7 @@ async function ask(url: string, timeoutMs: number): Promise<{ readonly status: n
   }
 }
 
-/** The message of an Error body, or what something else sent instead. */
+/** The message of an Error body; other text as it is. */
 function messageOf(body: string): string {
   try {
     return String(JSON.parse(body).message);
@@ -81,7 +81,7 @@ function messageOf(body: string): string {
   }
 }
 
-/** An address of this machine for one that means all interfaces. */
+/** The loopback address if the host means all interfaces. */
 function addressOf(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

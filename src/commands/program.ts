@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { type Config, readConfig, settings } from "../service/settings/settings.ts";
 import { addSettings, type Flags } from "./settings-flags.ts";
 
-/** The commands by their first words. Each is loaded only when it or the list of all is wanted: all take a third of a second. */
+/** The commands by their first word. Each is loaded on demand, since loading all takes a third of a second. */
 const COMMANDS: readonly (readonly [names: string, load: () => Promise<(petstore: Command) => void>])[] = [
   ["keys", async () => (await import("./keys/keys-command.ts")).addKeysCommands],
   ["backup restore", async () => (await import("./backup/backup-command.ts")).addBackupCommands],
@@ -21,10 +21,10 @@ const COMMANDS: readonly (readonly [names: string, load: () => Promise<(petstore
   ["mcp", async () => (await import("./mcp/mcp-command.ts")).addMcpCommand],
 ];
 
-/** Runs the command that the arguments name. Returns false when they are wrong, which is already reported. */
+/** Runs the command named by the arguments. Returns false if they are wrong, after reporting it. */
 export async function runCommand(args: readonly string[]): Promise<boolean> {
   const isServe = args[0]?.startsWith("-") && !/^(?:-h|--help|-v|--version)$/.test(args[0]);
-  // Commander's `help` knows only the first level: `help keys create` would print the help of `keys`.
+  // Commander's `help` handles only the first level: `help keys create` would print the help of `keys`.
   const asksNested = args[0] === "help" && args.length > 2;
   const parsed = isServe ? ["serve", ...args] : asksNested ? [...args.slice(1), "--help"] : args;
   try {

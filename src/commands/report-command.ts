@@ -58,13 +58,13 @@ async function printClosing({ day, json, ...flags }: Flags & { day?: string; jso
 
 const CLOSING_JSON = serializer(Closing);
 
-/** For spreadsheets of people who write 12,50. */
+/** For spreadsheets in locales that write 12,50. */
 export const DECIMAL_COMMA_FLAG = [
   "--decimal-comma",
   "CSV as spreadsheets in German and many other languages read it: 12,50, and semicolons between cells",
 ] as const;
 
-/** The time zone that a flag names. Throws a `UsageError` for one that is unknown. */
+/** Checks the time zone of a flag. Throws a `UsageError` if it is unknown. */
 export function requireTimeZone(name: string): string {
   const timeZone = readTimeZone(name);
   if (timeZone === undefined) throw new UsageError(`--time-zone: expected ${TIME_ZONE}; got ${name}`);
@@ -100,7 +100,7 @@ async function print({ from, to, by, timeZone: named, csv, decimalComma, json, .
 type Sums = Omit<Closing["sums"][number], "net">;
 type Columns = Readonly<Record<string, (sums: Sums) => string>>;
 
-/** Amounts as people write them: they know the currency's unit. */
+/** Amounts in the unit of their currency. */
 function amountOf(amount: bigint | undefined, currency: string | undefined, decimalMark?: DecimalMark): string {
   return amount === undefined || currency === undefined ? "" : amountCell({ amount, currency }, decimalMark);
 }
@@ -147,7 +147,7 @@ function shownBy(by: SalesGrouping, decimalMark?: DecimalMark): Shown<Sales> {
   };
 }
 
-/** The same columns. The byte order mark keeps Excel from misreading letters. */
+/** The same columns as CSV. Excel needs the byte order mark to detect UTF-8. */
 function printCsv(rows: readonly Sales[], by: SalesGrouping, decimalMark: DecimalMark): void {
   const { columns } = shownBy(by, decimalMark);
   const titles = Object.keys(columns).map((title) => title.toLowerCase());

@@ -9,7 +9,7 @@ const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 export async function run(args: readonly string[]): Promise<number> {
   const line = args.join(" ");
   try {
-    // Without arguments to parse, loading the parser and the other commands would cost a sixth of the startup time.
+    // Without arguments, skip the parser and the other commands: loading them takes a sixth of the startup time.
     if (args.length === 0 || line === "serve")
       await (await import("./serve/serve-command.ts")).serveUntilStopped(readConfig());
     else if (line === "convert-photo") await (await import("../photos/apart.ts")).convertInput();
@@ -24,14 +24,14 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Ends a command whose output nobody reads any more, as in `petstore doctor | head`, or cannot be written. */
+/** Ends a command whose output cannot be written, or has no reader any more, as in `petstore doctor | head`. */
 function endWithOutput(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(EXIT.ok);
   process.stderr.write(`petstore: cannot write to stdout: ${explain(error)}\n`);
   process.exit(EXIT.failed);
 }
 
-/** The message of an error, and its cause; for a file that cannot be written, what to do. */
+/** The message of an error and its cause; for a file that cannot be written, also what to do. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const unwritable = explainPermission(error) ?? explainFullDisk(error);

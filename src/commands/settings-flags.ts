@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import { type Config, settings } from "../service/settings/settings.ts";
 
-/** The flags of settings, as given. */
+/** The flags of settings as typed. */
 export type Flags = Partial<Record<keyof Config, string>>;
 
-/** Adds the flags of these settings to a command. */
+/** Adds flags for these settings to a command. */
 export function addSettings(command: Command, keys: readonly (keyof Config)[]): Command {
   for (const key of keys) {
     const setting = settings[key];

@@ -50,7 +50,7 @@ export function addWebhooksCommands(petstore: Command): void {
 
 const write = serializer(Webhook);
 
-/** As in the interface, without secrets. The state has the reason if the service switched the webhook off. */
+/** As in the API, without secrets. If the service disabled the webhook, the state includes the reason. */
 const LISTED: Shown<StoredWebhook> = {
   columns: {
     ID: ({ id }) => String(id),
@@ -62,7 +62,7 @@ const LISTED: Shown<StoredWebhook> = {
   json: (webhook) => write(presentedWebhook(webhook)),
 };
 
-/** Sends a signed test message from this machine, now and once. */
+/** Sends a signed test message from this machine, without retries. */
 async function test(store: Store, { webhookAllowPrivate }: Config, id: string): Promise<void> {
   const webhook = await findWebhook(store, id);
   const now = clock();

@@ -3,7 +3,7 @@ import { requireDatabase } from "../service/existing-database.ts";
 import { type Config, readConfig } from "../service/settings/settings.ts";
 import type { Flags } from "./settings-flags.ts";
 
-/** Opens the configured store, which must exist, and closes it after the work. */
+/** Opens the configured store, which must exist; closes it after the work. */
 export async function withStore(flags: Flags, work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   const config = readConfig(flags);
   requireDatabase(config.databaseUrl);

@@ -6,31 +6,31 @@ import type { ConvertedPhoto } from "../core/shop/photos/photo-ports.ts";
 import { program } from "../program.ts";
 import { convertImage, type ReadImage } from "./convert.ts";
 
-/** A conversion takes seconds; this one would hold up all others. */
+/** Conversions take seconds. One that takes this long is aborted, since it blocks all others. */
 const TIMEOUT_MS = 60_000;
 
 const RETRY_AFTER = { "Retry-After": "10" };
 
-/** What the process says: a photo, or what is wrong with the file. */
+/** The result of the process: a photo, or why the file is invalid. */
 type Outcome = { readonly photo: ConvertedPhoto } | { readonly photo?: never; readonly problem: string };
 
-/** What the process writes first: it has the file. */
+/** The first byte that the process writes: it has received the file. */
 const RECEIVED = new Uint8Array(1);
 
-/** Like `convertImage`, in a separate process, which takes over the bytes. Throws `service_unavailable` if that process fails. */
+/** Like `convertImage`, in a separate process. Consumes `bytes`. Throws `service_unavailable` if that process fails. */
 export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
   const child = Bun.spawn([...program(), "convert-photo"], {
     stdin: bytes,
     stdout: "pipe",
     stderr: "ignore",
-    // It needs none of our settings, and some of them are secret.
+    // It needs no settings, some of which are secret.
     env: {},
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",
   });
   const parts: Uint8Array[] = [];
   for await (const part of child.stdout) {
-    // The file is not in memory twice while its pixels are.
+    // Release the file here while the process decodes it.
     if (parts.push(part) === 1) free(bytes);
   }
   if ((await child.exited) !== 0) {
@@ -43,9 +43,9 @@ export async function convertApart({ bytes }: Pick<ReadImage, "bytes">): Promise
   return outcome.photo;
 }
 
-/** Converts the image on standard input, for `convertApart`. */
+/** Converts the image on standard input; the entry point for `convertApart`. */
 export async function convertInput(): Promise<void> {
-  // The service decides what happens: it may finish what is in progress.
+  // The service handles these signals: it may finish work in progress.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
   const bytes = await Bun.stdin.bytes();
   await Bun.write(Bun.stdout, RECEIVED);

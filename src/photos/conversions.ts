@@ -1,4 +1,4 @@
-/* How many photos are converted at one time: each takes up to 320 MB and all of a processor. */
+/* Limits concurrent conversions: each takes up to 320 MB and a whole processor. */
 
 import { Slots } from "../core/concurrency/slots.ts";
 import type { ConvertPhoto } from "../core/shop/photos/photo-ports.ts";
@@ -8,24 +8,24 @@ import { convertImage, type ReadImage, readImage } from "./convert.ts";
 const RUNNING_MAX = 2;
 
 /**
- * An image of more pixels is large: only one is converted at a time. A JPEG is made smaller as it is read; others are read whole, and
- * take up to eight bytes for each pixel.
+ * Images with more pixels are large: only one is converted at a time. A JPEG is scaled while it is decoded; others are decoded whole, at
+ * up to eight bytes per pixel.
  */
 const LARGE_PIXELS = { jpeg: 12_000_000, png: 4_000_000, webp: 4_000_000, gif: 4_000_000 } as const;
 
 const WAITING_MAX = 16;
 
-/** A conversion takes less than a second, on most machines. */
+/** Conversions usually take less than a second. */
 const RETRY_SECONDS = 3;
 
 type Convert = (image: ReadImage) => ReturnType<ConvertPhoto>;
 
-/** Makes a converter that converts a few photos at a time and refuses more when some wait. */
+/** Creates a converter that runs a few conversions at a time and refuses more when some wait. */
 export function photoConverter(convert: Convert = convertImage, convertLarge: Convert = convertApart): ConvertPhoto {
   const slots = new Slots({
     what: "conversions of photos",
     max: RUNNING_MAX,
-    // Large images share one owner; the small ones have none.
+    // All large images share one owner; small ones have none.
     maxPerOwner: 1,
     maxWaiting: WAITING_MAX,
     retryAfter: RETRY_SECONDS,

@@ -1,4 +1,4 @@
-/* Makes the files of a photo with the runtime's image functions, which run in separate threads. */
+/* Creates the files of a photo with Bun's image functions, which run in threads of their own. */
 import { Failure } from "../contract/errors/errors.ts";
 import { JPEG_PIXELS_MAX, PHOTO_SIZES, PIXELS_MAX, SIDE_MAX } from "../contract/pets/photos.ts";
 import { imageFormatOf } from "../core/shop/photos/image-format.ts";
@@ -10,7 +10,7 @@ import { isBareWebp, withoutLargeProfile, withoutProfile } from "./webp.ts";
 
 const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
 
-/** Images of fewer pixels may take as much memory as one with these. */
+/** Smaller images may use as much memory as one with this many pixels. */
 const SMALL_PIXELS = 1_000_000;
 
 /** The longer side of a placeholder, in pixels. */
@@ -18,16 +18,16 @@ const PLACEHOLDER_SIDE = 16;
 
 const EXPECTED = "expected JPEG, PNG, WebP or GIF";
 
-/** An image whose first bytes are read. */
+/** An image and the format that its first bytes show. */
 export interface ReadImage {
   readonly bytes: Uint8Array;
   readonly format: (typeof FORMATS)[number];
   readonly pixels: number;
-  /** A WebP that is not larger than the large size. */
+  /** A WebP no larger than the large size, perhaps from an export. */
   readonly mayBeOurs: boolean;
 }
 
-/** Reads the format and the size of an image. Throws `invalid_image`. */
+/** Reads the format and size of an image. Throws `invalid_image`. */
 export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   requireFormat(bytes);
   const { format, width, height } = await imageOf(bytes).metadata().catch(refuse);
@@ -43,28 +43,31 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   return { bytes, format: known, pixels: width * height, mayBeOurs };
 }
 
-/** Names the format of an image that cannot be read, and what to do. Throws `invalid_image`. */
+/** Refuses unreadable formats by name, and says what to do. Throws `invalid_image`. */
 function requireFormat(bytes: Uint8Array): void {
   const { name, advice } = imageFormatOf(bytes) ?? {};
   if (advice !== undefined) throw invalid(`The image cannot be read: ${EXPECTED}; got ${name}: ${advice}`);
 }
 
-/** A progressive JPEG has two bytes for each pixel and color in memory, so one of four colors may have as many as other formats. */
+/**
+ * The pixel limit. Decoding a progressive JPEG takes two bytes per pixel and component; with four components it may have as many pixels
+ * as other formats.
+ */
 function pixelsMaxOf(bytes: Uint8Array, format: ReadImage["format"]): number {
   return format === "jpeg" && componentsOfJpeg(bytes) < 4 ? JPEG_PIXELS_MAX : PIXELS_MAX;
 }
 
-/** Makes every size of an image: upright, smaller or as it is, without metadata. Throws `invalid_image`. */
+/** Creates every size of an image: upright, without metadata, never enlarged. Throws `invalid_image`. */
 export async function convertImage({ bytes }: Pick<ReadImage, "bytes">): Promise<ConvertedPhoto> {
   const { width, height, format } = await imageOf(bytes).metadata().catch(refuse);
-  // It also limits what the profile of a PNG may become: a small image must not take the memory of the largest.
+  // Also limits what a PNG's color profile may expand to: a small image must not use the memory of the largest.
   const maxPixels = Math.max(width * height, SMALL_PIXELS);
   const picture = format === "png" ? withoutTexts(bytes) : bytes;
   const large = await resized(picture, PHOTO_SIZES.large, 80, maxPixels).catch(refuse);
   return withSmaller(withoutLargeProfile(large));
 }
 
-/** Like `convertImage`, but keeps every byte of a file that an export wrote, or could have written. */
+/** Like `convertImage`, but keeps the bytes of a file that an export wrote or could have written. */
 export async function convertExported(image: ReadImage): Promise<ConvertedPhoto> {
   const isOurs = image.mayBeOurs && isBareWebp(image.bytes);
   return isOurs ? withSmaller(image.bytes).catch(refuse) : convertImage(image);
@@ -77,7 +80,7 @@ async function withSmaller(large: Uint8Array): Promise<ConvertedPhoto> {
   return { width, height, placeholder: await placeholderOf(small), files: { small, medium, large } };
 }
 
-/** About 150 characters: a list of pets has one for each photo. The runtime's placeholders are ten times as long. Pages blur them. */
+/** About 150 characters, since a list contains one per photo. Bun's own placeholders are ten times as long. Pages blur them. */
 async function placeholderOf(small: Uint8Array): Promise<string> {
   const bytes = withoutProfile(await resized(small, PLACEHOLDER_SIDE, 25));
   return `data:image/webp;base64,${bytes.toBase64()}`;
@@ -94,7 +97,7 @@ function resized(bytes: Uint8Array, side: number, quality: number, maxPixels?: n
     .bytes();
 }
 
-/** Turns an error of the runtime into one that says what is wrong with the file. */
+/** Converts a decoder error into one about the file. */
 function refuse(error: unknown): never {
   const { code } = error as { readonly code?: Bun.Image.ErrorCode };
   switch (code) {

@@ -1,21 +1,23 @@
-/* The parts of a GIF file (GIF89a). */
 import { yieldToEventLoop } from "../core/concurrency/event-loop.ts";
 
 const [IMAGE, EXTENSION, TRAILER] = [0x2c, 0x21, 0x3b];
 
-/** Codes have 12 bits at most (appendix F). */
+/** Codes have at most 12 bits (appendix F). */
 const [CODES_MAX, WIDTH_MAX] = [4096, 12];
 
-/** Sub-blocks whose codes are read in one turn of the event loop: about a millisecond. */
+/** Sub-blocks read before yielding to the event loop: about a millisecond. */
 const BLOCKS_PER_TURN = 64;
 
-/** Whether a GIF has its trailer, and every pixel of its first image: decoders fill in those that are missing, however many. */
+/** Whether a GIF has its trailer and all pixels of its first image: decoders fill in missing ones, however many. */
 export async function isCompleteGif(bytes: Uint8Array): Promise<boolean> {
   const image = firstImageOf(bytes);
   return image !== undefined && (image === 0 || hasAllPixels(bytes, image));
 }
 
-/** Follows the blocks to the trailer (appendix B). Returns where the first image is, 0 if there is none; undefined without a trailer. */
+/**
+ * Follows the blocks to the trailer (appendix B). Returns the offset of the first image, 0 if there is none; undefined without a
+ * trailer.
+ */
 function firstImageOf(bytes: Uint8Array): number | undefined {
   let first = 0;
   let at = 13 + colorsOf(bytes[10]);
@@ -27,19 +29,19 @@ function firstImageOf(bytes: Uint8Array): number | undefined {
       at += 11 + colorsOf(bytes[at + 9]);
     } else if (block === EXTENSION) at += 2;
     else return undefined;
-    // Sub-blocks, each with its length, up to an empty one.
+    // Length-prefixed sub-blocks up to an empty one.
     while (bytes[at]) at += 1 + (bytes[at] ?? 0);
     at += 1;
   }
   return undefined;
 }
 
-/** The bytes of the table of colors that these flags announce. */
+/** The size in bytes of the color table that these flags announce. */
 function colorsOf(flags = 0): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0;
 }
 
-/** Whether the codes of an image stand for as many pixels as it says to have. */
+/** Whether the codes of an image cover its stated size. */
 async function hasAllPixels(bytes: Uint8Array, image: number): Promise<boolean> {
   const short = (at: number) => (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
   const dataAt = image + 10 + colorsOf(bytes[image + 9]);
@@ -56,8 +58,8 @@ async function hasAllPixels(bytes: Uint8Array, image: number): Promise<boolean> 
 }
 
 /**
- * Counts the pixels of one sub-block after the other. A code stands for a color, or for the pixels of the code before and one more
- * (appendix F). Nothing counts from the end of the information on, or from a code that cannot be.
+ * Counts pixels one sub-block at a time. A code stands for a color, or for the pixels of the code before plus one (appendix F). Counting
+ * stops at the end code or an invalid code.
  */
 function pixelCounter(colorBits: number): (block: Uint8Array) => number {
   const clear = 1 << colorBits;
@@ -66,7 +68,7 @@ function pixelCounter(colorBits: number): (block: Uint8Array) => number {
   let [held, heldBits] = [0, 0];
   let isOver = colorBits >= WIDTH_MAX;
 
-  /** Returns how many pixels a code stands for, and learns the next one. */
+  /** Returns how many pixels a code stands for, and adds the next code. */
   function pixelsOf(code: number): number {
     if (code === clear) {
       [next, width, previous] = [clear + 2, colorBits + 1, 0];

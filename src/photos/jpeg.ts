@@ -2,21 +2,21 @@
 
 const END = 0xd9;
 
-/** The markers of frames: SOF0 to SOF15, but for DHT, JPG and DAC. */
+/** Frame markers: SOF0 to SOF15 except DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 interface Segment {
   readonly marker: number;
-  /** Where its marker begins. */
+  /** The offset of its marker. */
   readonly start: number;
 }
 
-/** Whether a JPEG has its end. An embedded thumbnail has its own. */
+/** Whether a JPEG has its end marker. That of an embedded thumbnail does not count. */
 export function hasEndOfJpeg(bytes: Uint8Array): boolean {
   return jpegSegments(bytes).some(({ marker }) => marker === END);
 }
 
-/** How many colors each pixel is made of: 1, 3, or 4 for printers; 0 if no frame says so. */
+/** The number of components: 1, 3, or 4 for print; 0 if there is no frame. */
 export function componentsOfJpeg(bytes: Uint8Array): number {
   const frame = jpegSegments(bytes).find(({ marker }) => isFrame(marker));
   return frame === undefined ? 0 : (bytes[frame.start + 9] ?? 0);
@@ -26,7 +26,7 @@ export function componentsOfJpeg(bytes: Uint8Array): number {
 function* jpegSegments(bytes: Uint8Array): Generator<Segment, undefined> {
   let at = 2;
   while (at < bytes.length) {
-    // Compressed data goes up to a marker: 0xFF that neither 0x00 nor a restart marker follows. 0xFF may be repeated before it.
+    // Compressed data ends at a marker: 0xFF not followed by 0x00 or a restart marker. 0xFF may be repeated as fill.
     at = bytes.indexOf(0xff, at);
     if (at === -1) return;
     const marker = bytes[at + 1] ?? 0;

@@ -9,14 +9,14 @@ export const PNG_END = 0x49454e44;
 const TEXTS: readonly number[] = [0x74455874, 0x7a545874, 0x69545874];
 
 interface Chunk {
-  /** Four letters, as a number: a file may have a million chunks. */
+  /** The four letters as a number: a file may have a million chunks. */
   readonly type: number;
   readonly start: number;
-  /** Where the next one begins; after the end of the file if the file ends too early. */
+  /** The offset of the next chunk; beyond the end of a truncated file. */
   readonly end: number;
 }
 
-/** Yields the chunks of a PNG, one at a time. */
+/** Yields the chunks of a PNG one at a time. */
 export function* pngChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = SIGNATURE_LENGTH; start + 12 <= bytes.length; ) {
@@ -26,7 +26,7 @@ export function* pngChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   }
 }
 
-/** Drops texts, compressed or not, before the decoder reads them: each of many may become megabytes. */
+/** Removes text chunks before decoding: each of many could decompress to megabytes. */
 export function withoutTexts(bytes: Uint8Array): Uint8Array {
   if (!pngChunks(bytes).some(isText)) return bytes;
   const kept = bytes.slice();

@@ -2,20 +2,20 @@
 
 const PICTURE_CHUNKS = ["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"];
 
-/** The most bytes of a colour profile: those of cameras and phones have at most 4 kB. */
+/** The maximum size of a color profile: those of cameras and phones have at most 4 kB. */
 const PROFILE_MAX = 4096;
 
-/** Where the bytes of the first chunk begin. That of an extended file has flags, one of them for a colour profile. */
+/** The offset of the first chunk's data. In an extended file it starts with flags, one for a color profile. */
 const [FLAGS_AT, HAS_PROFILE] = [20, 0x20];
 
 interface Chunk {
   readonly name: string;
-  /** With its header and padding. */
+  /** The offset, including header and padding. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Whether a WebP has nothing but a picture and its colour profile, up to its last byte. */
+/** Whether a WebP contains only a picture and its color profile, to its last byte. */
 export function isBareWebp(bytes: Uint8Array): boolean {
   let last = 0;
   for (const chunk of chunksOf(bytes)) {
@@ -25,7 +25,7 @@ export function isBareWebp(bytes: Uint8Array): boolean {
   return last === bytes.length;
 }
 
-/** Drops a colour profile that no camera writes: it may be anything, and as large as the file that it came with. */
+/** Removes a color profile larger than any camera's: its content is arbitrary. */
 export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
   return chunksOf(bytes).some(isTooLarge) ? withoutProfile(bytes) : bytes;
 }
@@ -44,7 +44,7 @@ function isTooLarge({ name, start, end }: Chunk): boolean {
   return name === "ICCP" && end - start > PROFILE_MAX;
 }
 
-/** One at a time: a file may have millions of empty ones. */
+/** Yields one at a time: a file may have millions of empty chunks. */
 function* chunksOf(bytes: Uint8Array): Generator<Chunk, undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = 12; start + 8 <= bytes.length; ) {

@@ -1,4 +1,4 @@
-/* The parts of the application in a process. */
+/* Assembles the application of a process. */
 
 import { operations } from "../contract/index.ts";
 import { basePathOf, siteUrlOf } from "../contract/shop/site-address.ts";
@@ -19,7 +19,7 @@ import { publishedDocument } from "./published-document.ts";
 import { secrets } from "./runtime.ts";
 import type { Config } from "./settings/settings.ts";
 
-/** How long the response to a ping waits for its end, as the contract says. */
+/** How long `ping` waits for the delivery to finish, in milliseconds; documented in the contract. */
 const FOLLOW_MS = 5_000;
 
 type FromOutside =
@@ -37,19 +37,19 @@ type FromOutside =
 /** What an application gets besides its configuration. */
 export interface Outside extends Pick<Application, FromOutside> {
   readonly rules: AddressRules;
-  /** Makes the pages for visitors, where there are any. */
+  /** Creates the pages for visitors; undefined without a shop name. */
   readonly visitorsOf: typeof shopWindow | undefined;
 }
 
-/** Only a shop with a name has pages for visitors. They are half of all pages: other shops do not load them. */
+/** Loads the pages for visitors only if the shop has a name: they are half of all page code. */
 export async function visitorsOf({ shopName }: Config): Promise<Outside["visitorsOf"]> {
   return shopName === "" ? undefined : (await import("../site/visitors/visitors-pages.ts")).shopWindow;
 }
 
-/** Everything that the application is made of when clients reach it at an origin. */
+/** Everything the application consists of, for clients that reach it at an origin. */
 export function applicationOf(config: Config, origin: string, { rules, visitorsOf, ...outside }: Outside): Application {
   const baseUrl = baseUrlOf(config, origin);
-  // Each page that shows it keeps what it makes of it.
+  // Not cached here: each page caches what it renders.
   const document = () => publishedDocument({ baseUrl, stagingBaseUrl: config.stagingBaseUrl || undefined });
   const clientOf = clientAddress(config.trustProxy);
   const bodyTimeoutMs = config.bodyTimeoutSeconds * 1000;
@@ -65,7 +65,7 @@ export function applicationOf(config: Config, origin: string, { rules, visitorsO
     ...secrets,
     stopwatch: () => performance.now(),
     requirePublic: publicUrlCheck(rules),
-    // What few requests need is loaded with the first of them: a start would wait for it. That alone takes a turn.
+    // Loaded with the first import: loading slows down the start and takes an iteration of the event loop.
     async readFile(...file) {
       const { readFile } = await import("../files/reading/read-file.ts");
       await yieldToEventLoop();
@@ -107,7 +107,7 @@ function photoConverter(): ConvertPhoto {
   return async (bytes) => (await load())(bytes);
 }
 
-/** What visitors see of the shop. */
+/** The settings that visitors see. */
 function shopOf(config: Config, baseUrl: string): ShopSettings {
   return {
     baseUrl,
@@ -127,7 +127,7 @@ function shopOf(config: Config, baseUrl: string): ShopSettings {
   };
 }
 
-/** What visitors may see late. */
+/** Reads of visitors that may be stale. */
 const LATE = [
   "pets",
   "photos",
@@ -137,7 +137,7 @@ const LATE = [
   "events",
 ] as const satisfies readonly (keyof Repositories)[];
 
-/** A store whose reads a standby answers where there is one that is not too far behind. */
+/** A store whose visitor reads go to a standby, if one is not too far behind. */
 function lateStore(store: Store): Store {
   if (store.position === undefined) return store;
   const late = { ...store };

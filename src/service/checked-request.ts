@@ -1,17 +1,17 @@
-/* A request to an address that was checked, and to no other. */
+/* Sends a request to a checked address and to no other. */
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { isIP } from "node:net";
 import type { Destination } from "./jobs/webhook-address.ts";
 
-/** How many interim responses (1xx) may precede the response. The parser limits the headers of each. */
+/** How many interim responses (1xx) are accepted. The parser limits the headers of each. */
 const INTERIM_MAX = 10;
 
-/** A receiver sends interim responses without an end. */
+/** Too many interim responses. */
 export class InterimError extends Error {
   override readonly message = `more than ${INTERIM_MAX} interim responses`;
 }
 
-/** Calls back at an interim response that is one too many. */
+/** Calls `refuse` when there are too many interim responses. */
 function limitInterim(request: ClientRequest, refuse: (error: Error) => void): void {
   let count = 0;
   const onInterim = () => {
@@ -27,15 +27,15 @@ export interface CheckedRequest {
   readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** How often this was tried before: each time, the next address of the host is used. */
+  /** Earlier attempts: each attempt uses the next address of the host. */
   readonly previousAttempts: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a request to an address that was checked, and reads its response. `node:https` is used because it connects to that address
- * under the host's name, follows no redirects, decompresses nothing and ignores the proxies of the environment. `read` gets undefined
- * for a response without a message, with the status 101.
+ * Sends a request to a checked address and reads the response. Uses `node:https`, which connects to that address under the host's name,
+ * follows no redirects, decompresses nothing and ignores proxies of the environment. `read` gets undefined for status 101, which has no
+ * message.
  */
 export async function sendChecked<Result>(
   { url, addresses }: Destination,
@@ -54,19 +54,19 @@ export async function sendChecked<Result>(
     agent: false,
     signal,
   };
-  // Most programs start without anything to send, and would wait for these modules.
+  // Loaded on demand: most processes start with nothing to send.
   const { request: send } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   signal.throwIfAborted();
   const request = send(options, (response) => {
     read(response.statusCode ?? 0, response).then(resolve, reject);
   });
   limitInterim(request, (error) => {
-    // Of a request, Bun would read on.
+    // Destroying only the request would leave Bun reading.
     request.socket?.destroy();
     reject(error);
   });
   request.on("error", reject);
-  // The status 101: neither a response nor an error follows, and in Bun not even an abort ends the request.
+  // On status 101, neither a response nor an error follows, and in Bun not even an abort ends the request.
   request.on("upgrade", ({ statusCode = 0 }, socket) => {
     socket.destroy();
     read(statusCode, undefined).then(resolve, reject);

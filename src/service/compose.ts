@@ -30,13 +30,13 @@ import { readTls } from "./tls.ts";
 
 const newId = () => crypto.randomUUID();
 
-/** How long the service may take to end after the requests in flight. */
+/** How long the service may take to stop after the last request, in milliseconds. */
 const END_MS = 1000;
 
 export interface RunningService {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** The first key of a new store: shown now or never. */
+  /** The first key of a new store. It is not available again. */
   readonly firstKey: string | undefined;
   /** When the newest change was made, in epoch milliseconds, if there is one. */
   readonly newestAt: number | undefined;
@@ -45,22 +45,22 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** What is around a service, apart from its configuration. Tests have their own. */
+/** The environment of a service besides its configuration. Tests replace parts of it. */
 export interface Surroundings {
   readonly log: Log;
   /** The time, in epoch milliseconds. */
   readonly clock: () => number;
-  /** Makes the id of a request. */
+  /** Creates request ids. */
   readonly newId: () => string;
-  /** Differs for each process. */
+  /** Unique per process. */
   readonly instance: string;
-  /** Finds the addresses of a webhook's host. */
+  /** Resolves the host of a webhook. */
   readonly resolve: AddressRules["resolve"];
   /** Ends the process when its disk fails. */
   readonly end: (reason: unknown) => void;
 }
 
-/** A service that responds to requests, without its background work. */
+/** A service that handles requests, without its background jobs. */
 interface Composed {
   readonly store: Store;
   readonly keyring: Keyring;
@@ -71,7 +71,10 @@ interface Composed {
   readonly imports: LeftImports;
 }
 
-/** Puts a service together: store, application with `changes`, HTTP server. Throws when the store cannot be opened or the port is taken. */
+/**
+ * Creates store, application and HTTP server. `changes` override parts of the application. Throws if the store cannot be opened or the
+ * port is in use.
+ */
 export async function compose(
   config: Config,
   { end, resolve, ...surroundings }: Surroundings,
@@ -85,7 +88,7 @@ export async function compose(
   const warn = (fields: object, message: string) => surroundings.log.warn(fields, message);
   try {
     const imports = leftImports({ store, clock: surroundings.clock, warn });
-    // Before the first request: what a killed process left of an import must not be seen.
+    // Before the first request: what a killed process left of an import must not be visible.
     if (store.isAlone) await imports.takeBack(true);
     const tail = new EventTail(store, surroundings.clock);
     const rules = { allowPrivate: config.webhookAllowPrivate === 1, resolve };
@@ -118,7 +121,7 @@ export async function compose(
   }
 }
 
-/** Runs the service. Throws when the store cannot be opened or the port is taken. */
+/** Runs the service. Throws if the store cannot be opened or the port is in use. */
 export async function serve(config: Config): Promise<RunningService> {
   const log = await createLog(config.logLevel);
   let isStarting = true;
@@ -151,7 +154,7 @@ export async function serve(config: Config): Promise<RunningService> {
     await store.close();
   }
 
-  // Only now: a start that fails, for example because the port is in use, must not use up the key that is shown once.
+  // Not earlier: a failed start, for example because the port is in use, must not use up the key that is shown once.
   try {
     const firstKey = await firstKeyOf(store, config);
     isStarting = false;
@@ -167,7 +170,10 @@ async function newestAt({ events }: Store): Promise<number | undefined> {
   return newest?.at;
 }
 
-/** Ends the process when its disk fails or its files are gone. It sends no more responses: they could show what is lost after a restart. */
+/**
+ * Ends the process when its disk fails or its files are gone. Sends no more responses: they could show data that is lost after a
+ * restart.
+ */
 function endOf(log: Log): (reason: unknown) => void {
   return (reason) => {
     const said =
@@ -183,7 +189,7 @@ function endOf(log: Log): (reason: unknown) => void {
   };
 }
 
-/** How long the service takes to stop, at most, in milliseconds. */
+/** The maximum duration of a stop, in milliseconds. */
 export function stopMsOf({ shutdownDelaySeconds, shutdownTimeoutSeconds }: Config): number {
   return (shutdownDelaySeconds + shutdownTimeoutSeconds) * 1000 + END_MS;
 }
@@ -207,7 +213,7 @@ function deliverWebhooks({ store, rules, metrics, log }: DeliveryParts): Webhook
   return delivery;
 }
 
-/** Throws when the service cannot listen. */
+/** Throws if the service cannot listen. */
 export function claimPort({ host, port }: Config): Promise<void> {
   return requirePort(host, port);
 }

@@ -11,12 +11,10 @@ import { redactUrl } from "../store/url.ts";
 import { clock } from "./runtime.ts";
 import { type Config, ConfigError } from "./settings/settings.ts";
 
-/** What a process that serves gives its store; a command gives nothing. */
+/** Engine options of a serving process; commands pass none. */
 export type ServingOptions = Partial<Pick<EngineOptions, "observer" | "serves" | "end">> & Upgrades;
 
-/**
- * Opens the store. Throws a one-line error without the password, after at most the configured wait.
- */
+/** Opens the store. Throws a one-line error without the password, after the configured wait at most. */
 export async function openDatabase(config: Config, serving?: ServingOptions): Promise<Store & AsyncDisposable> {
   const isCommand = serving !== undefined && "mayUpgrade" in serving;
   const { databaseUrl, maxQueuedWrites, databaseConnections, databaseWaitSeconds, statementTimeoutSeconds } = config;
@@ -38,7 +36,10 @@ export async function openDatabase(config: Config, serving?: ServingOptions): Pr
   }
 }
 
-/** The cause of a failure, for the operator: its message is for clients. The driver's own says neither what nor where. */
+/**
+ * The cause of a failure, for the operator. The failure's own message is for clients, and the driver's names neither operation nor
+ * database.
+ */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Failure && error.cause !== undefined ? error.cause : error;
   if (reason instanceof Error && /^(?:Failed to connect|Connection (?:closed|timeout))/i.test(reason.message)) {

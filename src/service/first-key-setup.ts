@@ -1,4 +1,4 @@
-/* The first key of a new store. It is shown once: on stderr by the program, or in a file here. */
+/* The first key of a new store, shown once: printed to stderr by the program, or written to a file here. */
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createFirstKey } from "../core/keys/key-rules.ts";
@@ -9,8 +9,8 @@ import { clock, secrets } from "./runtime.ts";
 import type { Config } from "./settings/settings.ts";
 
 /**
- * Creates the first key of a new store and returns it, unless the operator has configured a key. It is in FIRST_KEY_FILE, if that is
- * set, before it is stored: throws `UsageError` and creates none when the file cannot be written.
+ * Creates the first key of a new store and returns it, unless the operator configured a key. If FIRST_KEY_FILE is set, the file is
+ * written before the key is stored: throws `UsageError` and creates no key if that fails.
  */
 export async function firstKeyOf(store: Store, config: Config): Promise<string | undefined> {
   const { apiKey, environment, firstKeyFile } = config;
@@ -23,7 +23,7 @@ export async function firstKeyOf(store: Store, config: Config): Promise<string |
 
 function writeKey(file: string, text: string): void {
   try {
-    // A file of an earlier database. Its permissions may be wider.
+    // A file of an earlier database, perhaps with wider permissions.
     rmSync(file, { force: true });
     writeFileSync(file, `${text}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {

@@ -5,24 +5,21 @@ import { explainFullDisk } from "../store/permissions.ts";
 import { clock } from "./runtime.ts";
 import type { Config } from "./settings/settings.ts";
 
-/** Lines waiting for a slow reader of stdout are buffered up to this many bytes; more are dropped. */
+/** How many bytes are buffered for a slow reader of stdout; further lines are dropped. */
 const BUFFER_MAX = 4 * 1024 * 1024;
 
-/** Lines are written in batches of at most this many characters. */
+/** The maximum length of a batch, in characters. */
 const BATCH_MAX = 64 * 1024;
 
-/** A crash loses at most the lines of this time. */
+/** A crash loses the lines of this time at most. */
 const FLUSH_MS = 500;
 
 const INFO = pino.levels.values["info"];
 
-/** From the level `error` on, a line is written at once: the process may be about to end. */
+/** From level `error` on, lines are written at once: the process may be about to end. */
 const URGENT = pino.levels.values["error"] ?? 50;
 
-/**
- * Collects lines into batches: handing over each line would take longer than making it. The rest is written when the process
- * ends.
- */
+/** Writes lines in batches: writing each would take longer than formatting it. Flushes at exit. */
 function batched(destination: ReturnType<typeof pino.destination>) {
   let batch = "";
   function flush(): void {
@@ -34,7 +31,7 @@ function batched(destination: ReturnType<typeof pino.destination>) {
     batch += line;
   }
   setInterval(flush, FLUSH_MS).unref();
-  // Before the destination ends itself.
+  // Before the destination closes.
   process.once("beforeExit", flush);
   process.once("exit", () => {
     if (batch === "") return;
@@ -43,7 +40,7 @@ function batched(destination: ReturnType<typeof pino.destination>) {
   });
   return {
     add,
-    // With this, pino sets the level of each line.
+    // Tells pino to pass the level of each line.
     [Symbol.for("pino.metadata")]: true,
     lastLevel: 0,
     write(line: string) {
@@ -54,14 +51,14 @@ function batched(destination: ReturnType<typeof pino.destination>) {
 }
 
 /**
- * Goes on while the log cannot be written, as on a full disk, and says so once. Lines wait until there is space. Those that still wait
- * at the end are lost: pino would try to write them for ever, and the process would not end.
+ * Keeps the service running while the log cannot be written, as on a full disk, and reports that once. Lines wait for space. Those still
+ * waiting at exit are dropped: pino would retry forever and block the exit.
  */
 function surviveFailures(destination: ReturnType<typeof pino.destination>): void {
   const { flushSync } = destination;
   let isFailing = false;
   destination.on("error", (error: NodeJS.ErrnoException) => {
-    // Nobody reads the log.
+    // The reader is gone.
     if (isFailing || error.code === "EPIPE") return;
     isFailing = true;
     destination.flushSync = () => {};
@@ -74,13 +71,13 @@ function surviveFailures(destination: ReturnType<typeof pino.destination>): void
   });
 }
 
-/** An error without the inherited constants of a DOMException, of which there are two dozen. */
+/** Formats an error without the two dozen constants that a DOMException inherits. */
 function describeError(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
   return { type, message, stack, code };
 }
 
-/** Creates the service's log: JSON lines on stdout, readable ones on a terminal. */
+/** Creates the log: JSON lines on stdout, or readable lines on a terminal. */
 export async function createLog(level: Config["logLevel"]) {
   const options = { level, base: null, serializers: { err: describeError } };
   if (!process.stdout.isTTY) {
@@ -88,7 +85,7 @@ export async function createLog(level: Config["logLevel"]) {
     surviveFailures(destination);
     const lines = batched(destination);
     const log = pino(options, lines);
-    // Every request has a line, and pino takes many times as long to write it.
+    // Request lines are formatted here: pino takes many times as long.
     const begin = keepingLast((time: number) => `{"level":${INFO},"time":${time},`);
     const end = keepingLast((message: string) => `,"msg":${JSON.stringify(message)}}\n`);
     const line: Log["line"] = (members, message) => lines.add(begin(clock()) + members + end(message));
@@ -100,7 +97,7 @@ export async function createLog(level: Config["logLevel"]) {
   return Object.assign(log, { line });
 }
 
-/** Logs the start and the end of the service. On a terminal, the announcement on stderr is enough. */
+/** Logs start and stop of the service; on a terminal, the announcement on stderr suffices. */
 export function logLifecycle(log: Pick<Log, "info">, fields: object, message: string): void {
   if (!process.stdout.isTTY) log.info(fields, message);
 }

@@ -1,4 +1,4 @@
-/* Metrics of the parts of a service. */
+/* Metrics of the service's parts. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import manifest from "../../package.json" with { type: "json" };
@@ -11,7 +11,7 @@ import { freeBytes, lastBackupAt } from "../store/sqlite/disk.ts";
 import type { Housekeeping } from "./jobs/housekeeping.ts";
 import type { LeftImports } from "./jobs/left-imports.ts";
 
-/** What is measured of the server and of the program. */
+/** Adds metrics of the server and the process. */
 export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpServer): void {
   const facts = { version: manifest.version, bun_version: Bun.version };
   metrics.info("petstore_build_info", "The version of this program, and of the runtime in it", facts);
@@ -21,7 +21,7 @@ export function observeServer(metrics: Metrics, { port, pendingRequests }: HttpS
   metrics.gauge("petstore_http_connections_open", "Open connections to the port", connections);
 }
 
-/** What the regular work knows of the store. */
+/** Adds metrics of the store that background jobs collect. */
 export function observeStore(metrics: Metrics, housekeeping: Housekeeping, imports: Pick<LeftImports, "count">): void {
   const { feedLagMs, databaseBytes, failingWebhooks, failingPurges, isClockRefused } = housekeeping;
   metrics.gauge(
@@ -38,7 +38,7 @@ export function observeStore(metrics: Metrics, housekeeping: Housekeeping, impor
   show(conditions.leftImport, imports.count);
 }
 
-/** The disk of the SQLite database at a path, and its backups. A database server has its own monitoring. */
+/** Adds metrics of the SQLite database's disk and its backups. A database server has its own monitoring. */
 export function observeDisk(metrics: Metrics, path: string): void {
   metrics.gauge("petstore_disk_free_bytes", "Free space on the disk of the database", () => freeBytes(path));
   metrics.gauge(
@@ -48,7 +48,7 @@ export function observeDisk(metrics: Metrics, path: string): void {
   );
 }
 
-/** What a store reports: it is measured, and what an operator should know is logged. */
+/** Measures what a store reports, and logs what an operator should know. */
 export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreObserver {
   const away = new Set<string>();
   const { standby: standbyAway } = conditions;
@@ -77,19 +77,16 @@ export function storeObserver(metrics: Metrics, log: Pick<Log, "warn">): StoreOb
   };
 }
 
-/** The tables of TCP sockets of this network namespace. The runtime does not count the connections of its server. */
+/** TCP sockets of this network namespace. Bun does not count the connections of its server. */
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"] as const;
 
-/** An established connection: the columns are its number, the local address and port, the remote ones, and the state 01. */
+/** An established connection: number, local address and port, remote ones, and state 01. */
 const ESTABLISHED = /^ *\d+: [\dA-F]+:([\dA-F]{4}) [\dA-F]+:[\dA-F]{4} 01 /gm;
 
-/** How long a count is good. Everyone may ask for the metrics, and the tables can be long. */
+/** How long a count is reused: anyone can request the metrics, and the tables can be long. */
 const COUNT_MS = 1000;
 
-/**
- * Returns a function that counts the open connections to a port, at most once a second; undefined
- * where the system has no table.
- */
+/** Creates a function that counts open connections to a port, at most once a second; undefined on systems without these tables. */
 export function connectionCounter(port: number, clock = () => performance.now()): (() => Promise<number>) | undefined {
   if (!existsSync(TABLES[0])) return undefined;
   let counted: Promise<number> | undefined;
@@ -104,7 +101,7 @@ export function connectionCounter(port: number, clock = () => performance.now())
 }
 
 async function countTo(port: number): Promise<number> {
-  // Without IPv6 there is no second table.
+  // Without IPv6 the second table is missing.
   const texts = await Promise.all(TABLES.map((table) => readFile(table, "latin1").catch(() => "")));
   const ports = texts.flatMap((text) => [...text.matchAll(ESTABLISHED)].map(([, local = ""]) => local));
   return ports.filter((local) => Number.parseInt(local, 16) === port).length;

@@ -1,4 +1,4 @@
-/* The clock, randomness and a hash function, passed to core and http: tests pass their own. */
+/* The clock, randomness and hash function for core and http. Tests replace them. */
 import type { Secrets } from "../core/keys/secrets.ts";
 
 /** The current time, in epoch milliseconds. */

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { ListenOptions } from "../http/server.ts";
 import { type Config, ConfigError } from "./settings/settings.ts";
 
-/** Reads the certificate chain and its key, as PEM, if configured. Errors name the setting in one line and never show the key. */
+/** Reads the certificate chain and its key as PEM, if configured. Errors name the setting in one line and never contain the key. */
 export async function readTls({ tlsCert, tlsKey }: Config): Promise<ListenOptions["tls"]> {
   if (tlsCert === "" || tlsKey === "") return undefined;
-  // Loaded only when used: it slows down the start.
+  // Loaded on use: it slows down the start.
   const { createPrivateKey, X509Certificate } = await import("node:crypto");
   const [cert, certificate] = read("TLS_CERT", tlsCert, "a certificate", (pem) => new X509Certificate(pem));
   const [key, secret] = read("TLS_KEY", tlsKey, "a private key without a passphrase", createPrivateKey);
@@ -15,7 +15,7 @@ export async function readTls({ tlsCert, tlsKey }: Config): Promise<ListenOption
   return { cert, key };
 }
 
-/** Reads and parses a file. Errors leave out the parser's reason, which could quote the key. */
+/** Reads and parses a file. Errors omit the parser's message, which could quote the key. */
 function read<Parsed>(
   setting: string,
   path: string,

@@ -79,7 +79,7 @@ function describe({ counts, bytes, version, newestAt }: Summary): string {
   return `${rows.join(", ")} (${formatBytes(bytes)}, schema version ${version}, ${newest})`;
 }
 
-/** What a backup contains. */
+/** The content of a backup. */
 interface Summary {
   readonly counts: readonly { readonly noun: string; readonly count: number }[];
   readonly bytes: number;
@@ -89,15 +89,15 @@ interface Summary {
   readonly newestAt: number | undefined;
 }
 
-/** When a backup is written, and what interrupts it. */
+/** The time of a backup, and the signal that interrupts it. */
 interface BackupRun {
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes a verified backup of a SQLite database to a new file, and records the time beside the database. Then deletes what backups into
- * the same folder have left that were killed. A backup that fails deletes nothing.
+ * Writes a verified backup of a SQLite database to a new file, and records the time next to the database. Then deletes what killed
+ * backups left in that folder. A backup that fails deletes nothing.
  */
 async function backup(url: string, file: string, { now, signal }: BackupRun): Promise<Summary> {
   const path = requireSqlite(url, "pg_dump --format=custom --file=FILE");
@@ -111,7 +111,7 @@ async function backup(url: string, file: string, { now, signal }: BackupRun): Pr
   return summarize(contents);
 }
 
-/** Refuses a name that SQLite, or the service, gives to a file beside a database, and deletes again. */
+/** Refuses a name that SQLite or the service uses for a file next to a database, and deletes. */
 function requireOwnName(file: string): void {
   const [ending] = /-(?:journal|wal|shm|shown|note|reserve)$/.exec(file) ?? [];
   if (ending === undefined) return;
@@ -120,13 +120,13 @@ function requireOwnName(file: string): void {
   );
 }
 
-/** What an interruption says, and the file that is not written then. */
+/** The message of an interruption, and the file that is then not written. */
 const INTERRUPTED = {
   backup: { message: "interrupted; no backup was written", written: "file" },
   restore: { message: "interrupted; nothing was restored", written: "path" },
 } as const;
 
-/** In a thread, since SQLite does not return before the end. Interrupted, it leaves nothing. */
+/** Runs in a thread, because SQLite does not return before the end. When interrupted, leaves no files. */
 async function inThread(request: BackupRequest, signal: AbortSignal): Promise<Contents> {
   const { message, written } = INTERRUPTED[request.work];
   const { promise, resolve, reject } = Promise.withResolvers<Contents>();
@@ -136,7 +136,7 @@ async function inThread(request: BackupRequest, signal: AbortSignal): Promise<Co
     else reject(new FileError(data.message, data.cause === undefined ? {} : { cause: new Error(data.cause) }));
   };
   signal.addEventListener("abort", () => {
-    // Once the file has its name, the backup is complete.
+    // Once the file has its final name, the backup is complete.
     if (request.work === "restore" || !existsSync(request.file)) reject(new InterruptedError(message));
   });
   thread.postMessage(request);
@@ -148,18 +148,17 @@ async function inThread(request: BackupRequest, signal: AbortSignal): Promise<Co
   }
 }
 
-/** The names of backups in a folder. They sort by their time. */
+/** Names of backups in a folder. They sort by time. */
 const NAME = /^petstore-\d{8}T\d{6}Z\.db$/;
 
-/** The names of files that a backup to `NAME.db` writes to until it is complete. Those without `.db` may be of other programs. */
+/** Names of files to which a backup of `NAME.db` is written until it is complete. Those without `.db` may belong to other programs. */
 const PART = /\.db\.\d+\.part(?:-journal|-wal|-shm)?$/;
 
-/** No backup takes this long: an older part is left over from a backup that was killed. */
+/** No backup takes this long: an older partial file belongs to a backup that was killed. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**
- * Writes a verified backup into a folder, with the time in its name. Then deletes the oldest of the backups with such names, so that
- * `keep` are left.
+ * Writes a verified backup with the time in its name to a folder. Then deletes the oldest backups with such names until `keep` are left.
  */
 async function backupInto(
   url: string,
@@ -171,7 +170,7 @@ async function backupInto(
   if (!isFolder(folder)) throw new UsageError(`--keep: expected an existing folder for the backups; got ${folder}`);
   const file = join(folder, `petstore-${fileTime(now)}.db`);
   const summary = await backup(url, file, run);
-  // Whatever the clock says, the one just written stays.
+  // Always keep the new one, whatever the clock says.
   const others = readdirSync(folder).filter((name) => NAME.test(name) && name !== basename(file));
   const deleted = others.toSorted().slice(0, Math.max(0, others.length - (keep - 1)));
   for (const name of deleted) rmSync(join(folder, name));
@@ -181,13 +180,13 @@ async function backupInto(
 function deleteAbandonedParts(folder: string, now: number): void {
   for (const name of readdirSync(folder).filter((name) => PART.test(name))) {
     const part = join(folder, name);
-    // Another backup may have finished and deleted it meanwhile.
+    // Another backup may have finished and deleted it since.
     const writtenAt = statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? now;
     if (writtenAt < now - ABANDONED_MS) deleteIfAllowed(part);
   }
 }
 
-/** The backup is complete: it does not fail because another user's file stays, as in a folder that users share. */
+/** Deletes a file. Ignores missing permission, as in a shared folder: the backup itself is complete. */
 function deleteIfAllowed(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -196,7 +195,7 @@ function deleteIfAllowed(path: string): void {
   }
 }
 
-/** Replaces a SQLite database by a verified backup. An existing one needs `force` and is kept as `keptAs`. */
+/** Replaces a SQLite database with a verified backup. Requires `force` if one exists, and keeps it as `keptAs`. */
 export async function restore(
   url: string,
   file: string,
@@ -219,7 +218,7 @@ function summarize({ rows, bytes, version, newestAt }: Contents): Summary {
   return { counts, bytes, version, newestAt };
 }
 
-/** Returns the path of the database. PostgreSQL's own tools know everything that is in a PostgreSQL database. */
+/** Returns the path of the database. Refuses PostgreSQL, whose own tools back up everything in a database. */
 function requireSqlite(url: string, tool: string): string {
   const path = sqlitePath(url);
   if (path !== undefined) return resolve(path);

@@ -48,7 +48,7 @@ async function copy(from: string, to: string): Promise<void> {
   process.stdout.write(`Copied and verified in ${seconds} s. Start the service with DATABASE_URL=${redactUrl(to)}\n`);
 }
 
-/** Makes a SQLite path absolute: the marker in the target names the source, in whatever folder the command runs. */
+/** Makes a SQLite path absolute: the marker in the target names the source, and later runs may start in another folder. */
 function parseUrl(flag: string, text: string): string {
   const { data: url } = settings.databaseUrl.schema.safeParse(text);
   if (url === undefined) {

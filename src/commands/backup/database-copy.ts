@@ -15,38 +15,38 @@ import { PETS, PROFILES, TABLES } from "../../store/schema/tables.ts";
 import { sqlitePath } from "../../store/url.ts";
 import type { Table } from "../../store/view.ts";
 
-/** A table that was copied and is equal on both sides. */
+/** A table that was copied and verified. */
 export interface CopiedTable {
   readonly name: string;
   readonly rows: number;
-  /** SHA-256 over all rows in the order of their key. */
+  /** SHA-256 over all rows in key order. */
   readonly checksum: string;
 }
 
-/** The copy was refused, or is not equal to its source. The message is for the operator. */
+/** The copy was refused, or differs from its source. The message is for the operator. */
 export class CopyError extends Error {}
 
-/** How long a statement may take on a database server, in milliseconds: a whole table is counted, or indexed. */
+/** The statement timeout on a database server, in milliseconds: counting or indexing a large table takes long. */
 const STATEMENT_MS = 86_400_000;
 
 const INTERRUPTED =
   "interrupted; run the same command again to continue. Until the copy is complete, no service starts on it";
 
-/** The databases of a copy. `sourceName` marks the target while the copy is unfinished; it has no password. */
+/** The databases of a copy. `sourceName`, without password, marks the target until the copy is finished. */
 export interface CopyRequest {
   readonly from: string;
   readonly to: string;
   readonly sourceName: string;
 }
 
-/** What a copy reports while it runs, and what interrupts it. */
+/** Receives the progress of a copy, and interrupts it. */
 export interface CopyObserver {
   readonly report: Report;
   readonly onResume: () => void;
   readonly signal: AbortSignal;
 }
 
-/** Copies everything from one database to another and proves the copy equal. Continues a copy that was interrupted. */
+/** Copies all data from one database to another and verifies it. Continues an interrupted copy. */
 export async function copyDatabase(
   { from, to, sourceName }: CopyRequest,
   now: number,
@@ -62,7 +62,7 @@ export async function copyDatabase(
   await using source = await openEngine(from, { statementMs: STATEMENT_MS });
   await using target = await openEngine(to, { statementMs: STATEMENT_MS });
   await requireSource(source);
-  // Events that wait for their position in the source would have none in the copy.
+  // Events without a position in the source would have none in the copy.
   await publishEvents(source);
   await prepareTarget(target, now);
   if ((await claim(target, sourceName, now)) === "resumed") onResume();
@@ -83,7 +83,7 @@ async function requireUnused(from: string): Promise<void> {
   }
 }
 
-/** Refuses a source that is not a complete petstore database of this program's version. */
+/** Refuses a source that is not a complete petstore database of this version. */
 async function requireSource(source: Engine): Promise<void> {
   requireOurs(await source.tables(source.sql));
   if ((await schemaRecord(source)) === undefined) throw new CopyError("--from is not a petstore database");
@@ -112,9 +112,8 @@ async function requireVersion(engine: Engine, flag: string): Promise<void> {
 }
 
 /**
- * Claims the target for a copy from the named source, in one transaction. Returns "resumed" when the target holds an
- * interrupted copy of the same source. Until `finish` no service starts on the target. Throws `CopyError` when the target
- * has other data.
+ * Claims the target for a copy from the named source, in one transaction. Returns "resumed" if the target holds an interrupted copy of
+ * the same source. Until `finish`, no service starts on the target. Throws `CopyError` if the target has other data.
  */
 export async function claim(target: Engine, sourceName: string, now: number): Promise<"begun" | "resumed"> {
   return target.transaction(async ({ sql, script }) => {
@@ -131,21 +130,21 @@ export async function claim(target: Engine, sourceName: string, now: number): Pr
     }
     await script(`create table ${COPY_MARKER} (source text not null, begun_at bigint not null)`);
     await sql`insert into unfinished_copy (source, begun_at) values (${sourceName}, ${now})`;
-    // With millions of rows, to make the indexes last saves most of the time.
+    // With millions of rows, creating indexes last saves most of the time.
     for (const name of indexesOf(target.migrations).keys()) await script(`drop index if exists ${name}`);
-    // The copy brings the source's row.
+    // The copy includes the source's row.
     for (const table of TABLES.filter(({ hasInitialRow }) => hasInitialRow)) await clear(sql, table);
     return "begun";
   });
 }
 
-/** Rows that are written in one transaction: of pets, with their profiles, so that the words of each pet are written once. */
+/** Rows written in one transaction: pets together with their profiles, so that each pet's words are written once. */
 interface Batch {
   readonly rows: readonly Row[];
   readonly profiles: readonly Row[];
 }
 
-/** Copies every row that the target does not have yet, one batch per transaction. */
+/** Copies all rows that the target lacks, one batch per transaction. */
 export async function copyRows(source: Engine, target: Engine, report: Report): Promise<void> {
   for (const table of TABLES) {
     const total = await countRows(source.sql, table);
@@ -172,7 +171,7 @@ async function* batches(sql: Sql, table: Table, after: Value): AsyncGenerator<Ba
   }
 }
 
-/** Sends what a server has to write without waiting for each statement. */
+/** On a server, sends the writes without waiting for each. */
 async function write(sql: Sql, target: Engine, table: Table, { rows, profiles }: Batch): Promise<void> {
   const words = petWords(sql, target);
   const written: MaybePromise<unknown>[] = [insertRows(sql, table, rows)];
@@ -186,7 +185,7 @@ async function write(sql: Sql, target: Engine, table: Table, { rows, profiles }:
   await Promise.all(written);
 }
 
-/** Makes the indexes, but for those that a copy has made which was interrupted. */
+/** Creates the indexes that an interrupted copy has not created yet. */
 async function makeIndexes(target: Engine, report: Report): Promise<void> {
   const statements = [...indexesOf(target.migrations).values()];
   for (const [made, statement] of statements.entries()) {
@@ -195,7 +194,7 @@ async function makeIndexes(target: Engine, report: Report): Promise<void> {
   }
 }
 
-/** Reads all rows of both sides. Throws `CopyError` when they are not equal. */
+/** Reads all rows on both sides. Throws `CopyError` if they differ. */
 async function verify(source: Engine, target: Engine, report: Report): Promise<readonly CopiedTable[]> {
   const copied: CopiedTable[] = [];
   for (const table of TABLES) {
@@ -219,9 +218,9 @@ async function verify(source: Engine, target: Engine, report: Report): Promise<r
   return copied;
 }
 
-/** Makes ids continue after those of the source, and lets services start on the target. */
+/** Continues ids after those of the source, and lets services start on the target. */
 async function finish(source: Engine, target: Engine): Promise<void> {
-  // The newest row may be gone: its id, which others may still refer to, is not given again.
+  // The newest row may be deleted; its id must not be reused, since others may refer to it.
   const lastIds = await source.lastIds(source.sql);
   await target.transaction(async (transaction) => {
     await target.continueIds(transaction, lastIds);

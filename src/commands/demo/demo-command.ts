@@ -9,7 +9,7 @@ import { type Config, readConfig } from "../../service/settings/settings.ts";
 import { addSettings, type Flags } from "../settings-flags.ts";
 import { fillShop } from "./fill-shop.ts";
 
-/** The people of the demo, with what they may do. */
+/** The people of the demo and their roles. */
 const PEOPLE = [
   { name: "Anna Schmidt", role: "owner" },
   { name: "Ben Holm", role: "staff" },
@@ -34,7 +34,7 @@ export function addDemoCommand(petstore: Command): void {
   addSettings(demo, ["databaseUrl"]);
 }
 
-/** Fills the configured database. Returns the keys of the people. Throws a UsageError if there is anything in it. */
+/** Fills the configured database. Returns the keys of the people. Throws a UsageError if the database is not empty. */
 export async function makeDemo(
   config: Config,
   report: (done: number, all: number) => void = () => {},

@@ -1,6 +1,6 @@
-/* Who has bought, and who waits for a pet, in the demo. */
+/* Customers and orders of the demo. */
 
-/** A customer with a contact that leads nowhere. */
+/** A customer with made-up contact data. */
 export interface DemoCustomer {
   readonly name: string;
   readonly contact: string;
@@ -12,9 +12,9 @@ export interface DemoOrder {
   readonly quantity: number;
   readonly customer: DemoCustomer;
   readonly daysAgo: number;
-  /** How long after the order the pet was handed over; undefined if it is still here. */
+  /** Days from order to hand-over; undefined if still open. */
   readonly doneAfter?: number;
-  /** When it is to be picked up, in days from today and as a time. */
+  /** The pick-up, in days from today, and its time. */
   readonly pickUp?: { readonly inDays: number; readonly at: string };
   readonly isReady?: boolean;
   readonly note?: string;
@@ -43,7 +43,7 @@ const customers: readonly DemoCustomer[] = names.map((name, index) => ({
 
 const customerOf = (index: number): DemoCustomer => customers[index % customers.length] ?? { name: "", contact: "" };
 
-/** The pets that have found a home, with the day. */
+/** Pets that are sold, and when. */
 const homes: readonly (readonly [pet: string, daysAgo: number])[] = [
   ["Coco", 248],
   ["Lemon", 190],
@@ -61,7 +61,7 @@ const homes: readonly (readonly [pet: string, daysAgo: number])[] = [
   ["Felix", 2],
 ];
 
-/** Fish by the dozen: some every week of the last four months. */
+/** Fish by the dozen, every week over four months. */
 const fish: readonly DemoOrder[] = Array.from({ length: 26 }, (_, week) => ({
   pet: week % 2 === 0 ? "Goldfish" : "Shubunkins",
   quantity: 1 + ((week * 5) % 3),
@@ -70,7 +70,7 @@ const fish: readonly DemoOrder[] = Array.from({ length: 26 }, (_, week) => ({
   doneAfter: week % 3,
 }));
 
-/** Orders that are done. */
+/** Complete orders. */
 export const doneOrders: readonly DemoOrder[] = [
   ...homes.map(([pet, daysAgo], index) => ({
     pet,
@@ -82,7 +82,7 @@ export const doneOrders: readonly DemoOrder[] = [
   ...fish,
 ];
 
-/** Orders that wait for somebody. */
+/** Open orders. */
 export const openOrders: readonly DemoOrder[] = [
   {
     pet: "Poppy",

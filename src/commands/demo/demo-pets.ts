@@ -1,13 +1,12 @@
 /* The pets of the demo: sixty, of six kinds. */
 import { demoPhotos } from "./demo-photos.ts";
 
-/** A pet of the demo. */
 export interface DemoPet {
   readonly name: string;
   readonly kind: (typeof kinds)[number];
   readonly breed: string;
   readonly sex: "female" | "male" | undefined;
-  /** As far as it is known. */
+  /** Approximate. */
   readonly bornMonthsAgo: number;
   /** In euros. */
   readonly price: number | undefined;
@@ -20,10 +19,10 @@ export interface DemoPet {
   readonly quantity: number;
 }
 
-/** The kinds, in the order that they are added in. */
+/** Categories, in the order in which they are added. */
 export const kinds = ["Dogs", "Cats", "Rabbits", "Birds", "Small", "Fish"] as const;
 
-/** Name, breed, sex, months old, price, days here, colour, tags, whether there is a photo, story. */
+/** Name, breed, sex, age in months, price, days since arrival, colour, tags, whether it has a photo, story. */
 const DOGS = `
 Rex|Beagle|m|29|350|4|black, white and tan|good with children, house-trained, likes cars|photo|Rex came to us in autumn when his people moved abroad. He loves long walks, naps in a patch of sun, and cheese.
 Zoe|Border Collie|f|14|380|18|black and white|needs a job, good with dogs|photo|Give me a ball and an hour, and I am yours for good.
@@ -117,7 +116,7 @@ function petOf(line: string): DemoPet {
   };
 }
 
-/** All pets, those that have been here longest first. */
+/** All pets, longest stay first. */
 export const demoPets: readonly DemoPet[] = [
   ...lines(DOGS).map((line) => `Dogs|${line}`),
   ...lines(CATS).map((line) => `Cats|${line}`),

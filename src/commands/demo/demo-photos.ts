@@ -1,4 +1,4 @@
-/* The photos of the demo, imported one by one, so that the one-file executable contains them. They are drawings of our own. */
+/* The photos of the demo. Each is imported by itself, so that the executable contains it. We drew them ourselves. */
 import balou from "./photos/balou.webp" with { type: "file" };
 import bear from "./photos/bear.webp" with { type: "file" };
 import biscuit from "./photos/biscuit.webp" with { type: "file" };
@@ -56,7 +56,7 @@ import teddy from "./photos/teddy.webp" with { type: "file" };
 import tigger from "./photos/tigger.webp" with { type: "file" };
 import zoe from "./photos/zoe.webp" with { type: "file" };
 
-/** The paths of the photos, by the names of their pets in lower case without accents. */
+/** Paths of photos by pet name in lower case without accents. */
 export const demoPhotos: Readonly<Record<string, string>> = {
   balou,
   bear,

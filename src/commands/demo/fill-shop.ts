@@ -1,4 +1,4 @@
-/* A year of a shop, through its own API and in its order: pets arrive, are photographed, reserved and handed over. */
+/* Plays a year of a shop through its API in order of time: pets arrive, are photographed, reserved and handed over. */
 import type { Petstore } from "../../client/index.ts";
 import { type DemoOrder, doneOrders, openOrders } from "./demo-orders.ts";
 import { type DemoPet, demoPets, kinds } from "./demo-pets.ts";
@@ -6,25 +6,24 @@ import { type DemoPet, demoPets, kinds } from "./demo-pets.ts";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** What filling a shop needs. */
+/** What `fillShop` needs. */
 export interface Filling {
-  /** Two people, who take turns. */
+  /** Two people who alternate. */
   readonly people: readonly [Petstore, Petstore];
-  /** The time that it all ends at. */
+  /** The end of the year, in epoch milliseconds. */
   readonly now: number;
   readonly setClock: (at: number) => void;
-  /** Gives the changes so far their place in the feed. */
+  /** Publishes the changes so far to the feed. */
   readonly publish: () => Promise<void>;
   readonly report: (done: number, all: number) => void;
 }
 
-/** Something that happens at a time. */
+/** An action and its time. */
 interface Step {
   readonly at: number;
   readonly act: (staff: Petstore) => Promise<unknown>;
 }
 
-/** Fills an empty shop. */
 export async function fillShop({ people, now, setClock, publish, report }: Filling): Promise<void> {
   const [owner] = people;
   const categoryIds = new Map<string, bigint>();
@@ -44,7 +43,7 @@ export async function fillShop({ people, now, setClock, publish, report }: Filli
 function stepsOf(now: number, categories: ReadonlyMap<string, bigint>, ids: Map<string, bigint>): readonly Step[] {
   const idOf = (pet: string) => ids.get(pet) ?? 0n;
   const arrivals = demoPets.flatMap((pet, index): readonly Step[] => {
-    // The newest are here since this morning; nothing happens in the future.
+    // The newest arrived this morning; nothing happens in the future.
     const at = now - pet.daysHere * DAY_MS - (10 + index) * MINUTE_MS;
     return [
       {
@@ -99,7 +98,7 @@ function orderOf({ pet, quantity, customer, note }: DemoOrder, idOf: IdOf) {
   return { petId: idOf(pet), quantity, customer, note, price: euros(one, quantity) };
 }
 
-/** What so many cost; undefined for what has no price. */
+/** The price of this many; undefined if the pet has none. */
 function euros(price: number | undefined, quantity = 1) {
   return price === undefined ? undefined : { amount: BigInt(100 * price * quantity), currency: "EUR" };
 }
@@ -114,7 +113,7 @@ function handedOver(order: DemoOrder, now: number, idOf: IdOf): readonly Step[] 
         id = (await staff.orders.place(orderOf(order, idOf))).id;
       },
     },
-    // Never after now.
+    // Never later than now.
     { at: Math.min(now, at + (order.doneAfter ?? 0) * DAY_MS) + MINUTE_MS, act: (staff) => staff.orders.complete(id) },
   ];
 }
@@ -133,7 +132,7 @@ function reservation(order: DemoOrder, shift: number, now: number, idOf: IdOf): 
   };
 }
 
-/** A time of the day of a moment, where the shop is. */
+/** A time on the day of a moment, in the shop's time zone. */
 function localTime(day: number, time: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return new Date(new Date(day).setHours(hour, minute, 0, 0)).toISOString();

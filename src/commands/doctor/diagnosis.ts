@@ -13,7 +13,7 @@ import { sqlitePath } from "../../store/url.ts";
 /** How long to wait for a database server that does not respond, in milliseconds. */
 const WAIT_MS = 2_000;
 
-/** Mends what the checks find and the data prove; `isDryRun` changes nothing. Yields what it did, or would do. */
+/** Repairs findings whose correct value the data prove; with `isDryRun`, changes nothing. Yields what it did or would do. */
 export async function* repair(url: string, now: number, isDryRun: boolean): AsyncGenerator<string> {
   requireDatabase(url);
   await using engine = await openSchema(url, now, { waitMs: WAIT_MS, statementMs: WHOLE_TABLE_MS, mayUpgrade: false });
@@ -25,7 +25,7 @@ export async function* repair(url: string, now: number, isDryRun: boolean): Asyn
   if (isFine) yield "found nothing to repair";
 }
 
-/** Records that the clock is right: from then on, the service deletes again what has expired. */
+/** Records that the clock is right, so that the service deletes expired data again. */
 export async function believeClock(url: string, now: number): Promise<void> {
   requireDatabase(url);
   await using engine = await openSchema(url, now, { waitMs: WAIT_MS, mayUpgrade: false });
@@ -34,15 +34,15 @@ export async function believeClock(url: string, now: number): Promise<void> {
 
 /** How checks run. */
 interface Checking extends Kept {
-  /** Standbys of a database server. */
+  /** Standbys of the database server. */
   readonly readUrls: readonly string[];
-  /** Learns that a check begins which may take minutes. */
+  /** Called when a check begins that may take minutes. */
   readonly begin?: Begin;
-  /** How long a statement may take on a database server. */
+  /** The statement timeout on a database server, in milliseconds. */
   readonly statementMs?: number;
 }
 
-/** Runs every check on a database. One that cannot be read is a finding too, and the last. Changes nothing. */
+/** Runs every check on a database. An unreadable one is the last finding. Changes nothing. */
 export async function* diagnose(
   url: string,
   now: number,

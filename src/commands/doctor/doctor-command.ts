@@ -72,7 +72,7 @@ export function addDoctorCommand(petstore: Command): void {
   addSettings(command, ["databaseUrl"]);
 }
 
-/** As soon as it is found: some checks take seconds. */
+/** Printed at once, since some checks take seconds. */
 function describe(finding: Finding): string {
   const { level, check, text } = finding;
   const remedy = level === "FAIL" ? `: ${finding.remedy}` : "";

@@ -42,7 +42,7 @@ export function addExportCommand(petstore: Command): void {
   addSettings(exporting, ["databaseUrl", "baseUrl"]);
 }
 
-/** The option that says which format a file of pets has. */
+/** The option for the format of a file of pets. */
 export function formatOption(byDefault: string): Option {
   return new Option("--format <format>", `format of the lines (default: ${byDefault})`).choices(formats);
 }
@@ -82,13 +82,13 @@ async function exportTo(name: string | undefined, flags: ExportFlags): Promise<v
   }
   if (isSpreadsheet && format !== "csv")
     throw new UsageError("--spreadsheet is for CSV: name a file that ends in .csv");
-  // Other exports are for imports, which read them exactly.
+  // Other exports are read by imports, which expect the exact format.
   if (flags.decimalComma && !isSpreadsheet)
     throw new UsageError("--decimal-comma is for people: use it with --spreadsheet");
   const decimalMark = flags.decimalComma ? "," : ".";
   const timeZone = flags.timeZone === undefined ? undefined : requireTimeZone(flags.timeZone);
   const request = { url: databaseUrl, what, format, isSpreadsheet, timeZone, decimalMark, file, now: clock() } as const;
-  // On a terminal, a bar would stand between the lines.
+  // On a terminal, a progress bar would mix with the output.
   const isQuiet = file === undefined && process.stdout.isTTY;
   const count = await interruptible((signal) =>
     withProgress((report) => exportRows({ ...request, report: isQuiet ? () => {} : report, signal })),
@@ -102,7 +102,7 @@ async function exportListing(name: string | undefined, flags: ExportFlags, site:
     throw new UsageError("--for writes pets as CSV: use it without --what, --spreadsheet and --format ndjson");
   const config = readConfig(flags);
   const { databaseUrl: url, shopTimeZone } = config;
-  // A flag says where the photos are, whatever the environment is.
+  // A flag overrides the environment for the base URL of photos.
   const key = flags.baseUrl === undefined ? baseUrlKeyOf(config) : "baseUrl";
   const baseUrl = config[key];
   const timeZone = flags.timeZone === undefined ? shopTimeZone : requireTimeZone(flags.timeZone);

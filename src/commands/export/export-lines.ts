@@ -1,4 +1,4 @@
-/* What the command exports, and the lines of a file for a spreadsheet. */
+/* What the command can export, and the lines of spreadsheet files. */
 import type * as z from "zod";
 import { Care } from "../../contract/care/care-schemas.ts";
 import {
@@ -24,16 +24,15 @@ import { ORDERS } from "../../store/schema/order-tables.ts";
 import { PETS, STOCK_CHANGES } from "../../store/schema/tables.ts";
 import type { Table } from "../../store/view.ts";
 
-/** What can be exported. */
 export type ExportKind = "pets" | "orders" | "stock-changes" | "care";
 
 interface Source {
   readonly table: Table;
-  /** Returns what rows hold. */
+  /** Returns the exported objects of rows. */
   read(sql: Sql, rows: readonly Row[]): MaybePromise<readonly object[]>;
-  /** The members of a line. */
+  /** The schema of a line. */
   readonly schema: z.ZodObject;
-  /** The columns of a line as CSV. */
+  /** The CSV columns of a line. */
   readonly columns: readonly string[];
 }
 
@@ -59,7 +58,7 @@ export const sources: { readonly [K in ExportKind]: Source } = {
   },
 };
 
-/** Pets with what is known of them, and when they were added. */
+/** Pets with their profiles and when they were added. */
 async function withProfiles(sql: Sql, pets: readonly Pick<Pet, "id">[]): Promise<readonly object[]> {
   const ids = pets.map(({ id }) => id);
   const [profiles, care, added] = [await profilesOf(sql, ids), await careLines(sql, ids), await firstChanges(sql, ids)];
@@ -71,7 +70,7 @@ async function withProfiles(sql: Sql, pets: readonly Pick<Pet, "id">[]): Promise
   }));
 }
 
-/** Makes a writer for people with a spreadsheet, with the names of categories. */
+/** Creates a line writer for spreadsheets, with category names. */
 export function spreadsheetWriter(
   { columns: all }: Source,
   categories: ReadonlyMap<unknown, string>,

@@ -1,4 +1,4 @@
-/* `petstore export --for`: the pets that a site lists, as its file. */
+/* `petstore export --for`: the pets to list on a site, in its file format. */
 import { photoUrlAt } from "../../contract/pets/photo-address.ts";
 import type { Profile } from "../../contract/pets/profiles.ts";
 import { dateIn } from "../../core/feed/local-days.ts";
@@ -10,25 +10,25 @@ import { PET, PETS } from "../../store/schema/tables.ts";
 import { categoryNames } from "./export-rows.ts";
 import { type SiteName, siteHead, siteLine, sites, typeOf } from "./listing-sites.ts";
 
-/** What a site gets, and how its pets are found. */
+/** The site, and where its pets come from. */
 export interface ListingRequest {
   readonly url: string;
   readonly site: SiteName;
-  /** The address of the interface, beside which the photos are; empty if it is not known. */
+  /** The base URL of the API, which URLs of photos start with; empty if unknown. */
   readonly baseUrl: string;
   readonly timeZone: string;
   readonly now: number;
 }
 
-/** The file of a site. */
+/** The file for a site. */
 export interface Listing {
   readonly text: string;
   readonly count: number;
-  /** Kinds of listed pets that the site has no type for. */
+  /** Categories of listed pets for which the site has no type. */
   readonly unknownKinds: readonly string[];
 }
 
-/** Makes the file of a site. A shop has a few hundred pets to list at most, so it is in memory. */
+/** Creates the file for a site in memory: a shop lists a few hundred pets at most. */
 export async function listingFor({ url, site, baseUrl, timeZone, now }: ListingRequest): Promise<Listing> {
   const { statuses } = sites[site];
   await using engine = await openSchema(url, now, { mayUpgrade: false });

@@ -19,11 +19,11 @@ export interface ExportRequest {
   readonly url: string;
   readonly what: ExportKind;
   readonly format: Format;
-  /** For people: CSV as spreadsheets show it best, and safely. */
+  /** CSV for people: formatted for display, and safe from formulas. */
   readonly isSpreadsheet: boolean;
-  /** In which CSV has times; UTC in RFC 3339 if undefined. */
+  /** The time zone of CSV; undefined for UTC in RFC 3339. */
   readonly timeZone: string | undefined;
-  /** In amounts of a file for a spreadsheet. */
+  /** The decimal mark of amounts in spreadsheets. */
   readonly decimalMark: DecimalMark;
   /** A new file; undefined for stdout. */
   readonly file: string | undefined;
@@ -32,7 +32,7 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
 }
 
-/** Exports all rows of a kind. Returns how many. */
+/** Exports all rows of a kind. Returns their number. */
 export async function exportRows(request: ExportRequest): Promise<number> {
   const { url, what, format, isSpreadsheet, timeZone, decimalMark, file, now, report, signal } = request;
   const source = sources[what];
@@ -64,7 +64,7 @@ export async function categoryNames(sql: Sql): Promise<ReadonlyMap<bigint, strin
   return new Map(rows.map(CATEGORIES.read).map(({ id, name }) => [id, name]));
 }
 
-/** Writes a file that must not exist. It appears when it is complete. */
+/** Writes a new file. Throws if it exists. The file appears once complete. */
 export async function writeNew(file: string, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
   requireNewFile(file);
   const part = `${file}.${process.pid}.part`;

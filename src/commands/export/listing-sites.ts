@@ -1,30 +1,28 @@
-/*
- * Pets as the sites take them on which shelters list theirs. The columns and codes are those of Petfinder's import of August 2019
- * and of Adopt-a-Pet's AutoUpload, as shelter software sends them today.
- */
+/* File formats of listing sites. Columns and codes are those of Petfinder's import of August 2019 and of Adopt-a-Pet's AutoUpload, as
+   shelter software sends them today. */
 
 import { csvLine } from "../../contract/exports/spreadsheet-cells.ts";
 import type { Pet } from "../../contract/pets/pets.ts";
 import type { Profile } from "../../contract/pets/profiles.ts";
 import { decimalAmount } from "../../contract/values/money.ts";
 
-/** A pet with what is known of it. */
+/** A pet with its details. */
 export interface ListedPet {
   readonly pet: Pet;
   readonly profile: Profile;
   /** The name of its category. */
   readonly kind: string;
-  /** The addresses of its photos, the main one first. */
+  /** The URLs of its photos, the main one first. */
   readonly photos: readonly string[];
 }
 
 interface Site {
-  /** A pet of another status is not listed. */
+  /** Pets with other statuses are not listed. */
   readonly statuses: readonly Pet["status"][];
   readonly columns: Readonly<Record<string, (pet: ListedPet, today: string) => string | undefined>>;
 }
 
-/** The types of animals that both sites know, by the words of kinds in English and German. In this order a guinea pig is no pig. */
+/** Animal types of both sites, by words of category names in English and German. The order matters: a guinea pig is not a pig. */
 const TYPES: readonly (readonly [RegExp, petfinder: string, adoptAPet: string])[] = [
   [
     /rodent|small|guinea|hamster|mouse|mice|rat|ferret|chinchilla|klein|nager|meerschwein|maus|frettchen/i,
@@ -41,27 +39,27 @@ const TYPES: readonly (readonly [RegExp, petfinder: string, adoptAPet: string])[
   [/goat|sheep|pig(?!\w*e?on)|chicken|hen\b|ziege|schaf|schwein|huhn/i, "Barnyard", "Farm Animal"],
 ];
 
-/** The type of a kind of pets, if the sites know one. */
+/** The types of a category; undefined if the sites have none. */
 export const typeOf = (kind: string) => TYPES.find(([words]) => words.test(kind));
 
 const SEXES = { female: "F", male: "M" } as const;
 const SIZES = { small: "S", medium: "M", large: "L", extra_large: "XL" } as const;
 
-/** The ages of the sites, from which day on. They leave them to shelters; these are usual. */
+/** Age groups of the sites, with the first day of each. The sites let shelters define them; these are usual. */
 const AGES = [
   [3285, "Senior"],
   [730, "Adult"],
   [182, "Young"],
 ] as const;
 
-/** The age of a pet. A year or a month counts as its first day; one that is not known is an adult. */
+/** The age group of a pet. A year or month counts from its first day; unknown is adult. */
 function ageOf({ birthDate }: Profile, today: string): string {
   if (birthDate === undefined) return "Adult";
   const days = (Date.parse(today) - Date.parse(birthDate)) / 86_400_000;
   return AGES.find(([from]) => days >= from)?.[1] ?? "Baby";
 }
 
-/** What tags say of living with others: `true` for "good with dogs", `false` for "no dogs". */
+/** What tags say about living with others: `true` for "good with dogs", `false` for "no dogs". */
 function livesWith({ tags = [] }: Profile, others: string): boolean | undefined {
   const says = (words: string) => tags.some((tag) => new RegExp(`^${words} (?:${others})$`, "i").test(tag.trim()));
   return says("good with") ? true : says("(?:no|not with|not good with)") ? false : undefined;
@@ -72,7 +70,7 @@ const CHILDREN = "children|kids";
 const flagOf = (value: boolean | undefined, [yes, no]: readonly [string, string]) =>
   value === undefined ? "" : value ? yes : no;
 
-/** A text in one line, whose paragraphs are what the site shows as such. */
+/** Replaces line breaks with the site's own notation. */
 const inOneLine = (text = "", lineEnd: string) => text.replaceAll(/\r?\n/g, lineEnd);
 
 const petfinder: Site = {
@@ -88,11 +86,11 @@ const petfinder: Site = {
     Age: ({ profile }, today) => ageOf(profile, today),
     Desc: ({ profile }) => inOneLine(profile.description, "&#10;"),
     Type: ({ kind }) => typeOf(kind)?.[1],
-    // Adoptable, or held.
+    // Adoptable or held.
     Status: ({ pet }) => (pet.status === "available" ? "A" : "H"),
     Shots: () => "",
     Altered: ({ profile: { neutered } }) => (neutered === true ? "1" : ""),
-    // These say with whom it does not live.
+    // These columns are negative.
     NoDogs: ({ profile }) => flagOf(livesWith(profile, "dogs"), ["0", "1"]),
     NoCats: ({ profile }) => flagOf(livesWith(profile, "cats"), ["0", "1"]),
     NoKids: ({ profile }) => flagOf(livesWith(profile, CHILDREN), ["0", "1"]),
@@ -127,7 +125,7 @@ const adoptAPet: Site = {
     Purebred: ({ profile: { breed } }) => (breed === undefined ? "" : /\bmix/i.test(breed) ? "0" : "1"),
     Age: ({ profile }, today) => ageOf(profile, today),
     Name: ({ pet }) => pet.name,
-    // The site refuses a size of other animals.
+    // The site refuses a size for other animals.
     Size: ({ kind, profile: { size } }) => (size && /^(?:Dog|Cat)$/.test(typeOf(kind)?.[2] ?? "") ? SIZES[size] : ""),
     Sex: ({ profile: { sex } }) => sex && SEXES[sex],
     Description: ({ profile }) => inOneLine(profile.description, "<br>"),
@@ -145,16 +143,16 @@ const adoptAPet: Site = {
   },
 };
 
-/** The sites by their names on the command line. */
+/** The sites by their command-line names. */
 export const sites = { petfinder, "adopt-a-pet": adoptAPet } as const satisfies Record<string, Site>;
 export type SiteName = keyof typeof sites;
 
-/** The first line of a site's file. */
+/** The header line of a site's file. */
 export function siteHead(name: SiteName): string {
   return csvLine(Object.keys(sites[name].columns));
 }
 
-/** The line of a pet, or nothing if the site does not list it. */
+/** The line of a pet; empty if the site does not list it. */
 export function siteLine(name: SiteName, listed: ListedPet, today: string): string {
   const { statuses, columns } = sites[name];
   if (!statuses.some((status) => status === listed.pet.status)) return "";

@@ -60,7 +60,7 @@ export function addImportCommand(petstore: Command): void {
   addSettings(importing, ["databaseUrl"]);
 }
 
-/** Adds the options that say how a file is written. */
+/** Adds the options that describe a file. */
 function addReadingOptions(importing: Command): void {
   importing
     .addOption(
@@ -121,7 +121,7 @@ async function importAll(file: string | undefined, flags: ImportFlags): Promise<
     throw new UsageError("name a file of pets, or a folder with --photos");
   if (photoUrls && (file === undefined || flags.orders !== undefined))
     throw new UsageError("--photo-urls needs a file of pets, and cannot be used with --orders");
-  // Before pets are imported that the photos belong to.
+  // Before the pets are imported, so that a bad folder stops the command early.
   const importPhotos = photos === undefined ? undefined : await checkPhotosIn(photos);
   if (file !== undefined) await (photos === undefined && !photoUrls ? importFrom : importUnlessDone)(file, flags);
   if (!dryRun) await importPhotos?.(flags);
@@ -130,7 +130,7 @@ async function importAll(file: string | undefined, flags: ImportFlags): Promise<
   await (dryRun ? countPhotosOf(file, options) : fetchPhotosOf(file, options, flags));
 }
 
-/** How a file is to be read. */
+/** Reading options from flags. */
 async function fileOptionsOf({
   from,
   map,
@@ -149,7 +149,7 @@ async function fileOptionsOf({
   return { ...flags, timeZone, mapping: { ...mapping, takesPhotos: photoUrls === true } };
 }
 
-/** Imports a file with the pets of photos. A run that stopped at the photos is repeated with the same command. */
+/** Imports the pets of a file unless an earlier run did: a run that stopped at the photos is repeated with the same command. */
 async function importUnlessDone(file: string, flags: ImportFlags): Promise<void> {
   const { AlreadyImported } = await import("../../files/problems/import-error.ts");
   try {

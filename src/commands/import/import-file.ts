@@ -30,30 +30,30 @@ import { rememberLines } from "../../store/queries/imports/photo-addresses.ts";
 import { readOpenPets } from "./open-pets.ts";
 
 export interface ImportOptions extends FileOptions {
-  /** Check every line and change nothing. */
+  /** Check every line without changing anything. */
   readonly dryRun?: true;
-  /** Import a file again that was imported before. */
+  /** Import a file even if it was imported before. */
   readonly allowDuplicates?: true;
-  /** Change a pet by its id even if its name and its category both differ. */
+  /** Update a pet by its id even if its name and category both differ. */
   readonly allowOtherPets?: true;
-  /** Create the categories that do not exist. */
+  /** Create missing categories. */
   readonly createCategories?: true;
 }
 
-/** What an import did, or would do. */
+/** The result of an import or a dry run. */
 export interface Imported extends ReturnType<ImportCheck["report"]> {
-  /** How many pets an interrupted import of the same file had imported already. */
+  /** How many pets an interrupted import of the same file had already imported. */
   readonly resumedAfter: number;
-  /** With which it can be undone; undefined if it stored nothing. */
+  /** The id for undoing it; undefined if nothing was stored. */
   readonly id?: bigint | undefined;
 }
 
-/** What an import tells while it runs, and what stops it. */
+/** Receives progress and warnings, and stops the import. */
 export interface ImportObserver {
   readonly report: Report;
   /** Called once, when it is known how the file is read. */
   readonly onLayout: (file: PetFile) => void;
-  /** Called for what is allowed and may be a mistake. */
+  /** Called for likely mistakes. */
   readonly onWarning: (warning: string) => void;
   readonly signal: AbortSignal;
 }
@@ -66,11 +66,11 @@ export interface Job {
   readonly rules: ImportRules;
   readonly observer: ImportObserver;
   readonly clock: () => number;
-  /** How many of its pets are imported already. */
+  /** How many pets are already imported. */
   readonly done: number;
 }
 
-/** Imports a file into the database at a URL: checks every line first, then imports them (decision 022). */
+/** Imports a file into a database: checks every line first, then imports (decision 022). */
 export async function importFile(
   url: string,
   path: string,
@@ -110,7 +110,7 @@ export async function importFile(
   if (update && checked.unidentified > 0) await requireNew();
   const report = { ...checked.report(reportOf(job)), resumedAfter: job.done };
   if (dryRun) return report;
-  // The check of a large file takes long. What was not checked is not imported.
+  // Checking a large file takes long. Import only what was checked.
   if ((await surveyFile(file.blob, file.header === undefined)).content !== content) throw changed(path, 0);
   const newRun = { content, at: clock(), file: basename(path).slice(0, 255) };
   const run = isNew ? await beginImport(engine, newRun, record) : await continueImport(engine, record.importId);
@@ -124,15 +124,15 @@ export async function importFile(
   return { ...report, ...stored, id: isKept ? run.id : undefined };
 }
 
-/** What a report is made with. */
+/** Creates a report. */
 function reportOf({ file, rules }: Pick<Job, "file" | "rules">) {
   return { titleOf: titlesOf(file), update: rules.update };
 }
 
-/** How long an import that stopped is remembered as one that may go on with an edited file. */
+/** How long after an import stopped a run with an edited file counts as its continuation, in milliseconds. */
 const STOPPED_MS = 7 * 86_400_000;
 
-/** Refuses a file whose pets without an id would be imported twice. */
+/** Refuses a file if pets without ids would be imported twice. */
 async function requireNotImported(
   { sql }: Engine,
   { path, file, clock }: Pick<Job, "path" | "file" | "clock">,
@@ -152,8 +152,8 @@ async function requireNotImported(
 }
 
 /**
- * Checks a file against an empty database in a temporary folder. A file that cannot be imported must not leave a database behind,
- * perhaps in the wrong folder.
+ * Checks a file against an empty database in a temporary folder, so that a bad file does not leave a new database behind, perhaps in the
+ * wrong folder.
  */
 async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promise<ImportCheck> {
   const folder = mkdtempSync(join(tmpdir(), "petstore-import-"));
@@ -165,7 +165,7 @@ async function checkForNewDatabase(request: Omit<Job, "engine" | "done">): Promi
   }
 }
 
-/** Reads every line and decides what the import would do with it. Throws when one cannot be imported. */
+/** Checks every line and decides what the import would do. Throws if one cannot be imported. */
 export async function checkLines({ engine, path, file, rules, observer, done }: Job): Promise<ImportCheck> {
   const check = new ImportCheck();
   const repositories = repositoriesOn(engine.sql, engine);
@@ -186,12 +186,12 @@ export async function checkLines({ engine, path, file, rules, observer, done }: 
   return check;
 }
 
-/** Imports the lines that are not imported yet, each batch in one transaction with the record of it. */
+/** Imports the remaining lines. Each batch and its progress record share a transaction. */
 async function importLines({ engine, path, file, rules, observer, clock, done }: Job, run: ImportRun, total: number) {
   const sum = { added: 0, updated: 0, createdCategories: 0 };
   let pets = done;
   const refuse: Refuse = () => {
-    // The check found none: these lines are not those that it read.
+    // The check found no such line, so the file has changed.
     throw new ChangedError();
   };
   try {
@@ -225,7 +225,7 @@ async function importLines({ engine, path, file, rules, observer, clock, done }:
   return sum;
 }
 
-/** Makes a change in one transaction, with its events. */
+/** Runs a change in one transaction with its events. */
 export function changing<Result>(
   engine: Engine,
   work: (transaction: Transaction, unit: Unit) => Promise<Result>,
@@ -235,7 +235,7 @@ export function changing<Result>(
   );
 }
 
-/** Another program wrote to the file after it was first read. */
+/** The error for a file that changed after it was first read. */
 export function changed(path: string, kept: number): ImportError {
   const imported = kept === 0 ? "Nothing was imported now" : `${kept} pets are imported and stay`;
   return new ImportError(`${path} changed while it was read. Import it again when nothing writes to it. ${imported}`);

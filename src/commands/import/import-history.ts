@@ -1,4 +1,4 @@
-/* `petstore import --orders --stock-changes`: an empty shop gets the pets of another one with its books, in one transaction. */
+/* `petstore import --orders --stock-changes`: moves pets with their orders and stock changes to an empty shop, in one transaction. */
 import { basename } from "node:path";
 import type * as z from "zod";
 import { int64 } from "../../contract/common.ts";
@@ -28,13 +28,13 @@ import { changed, changing, checkLines, type ImportObserver, type ImportOptions,
 import { readOpenPets } from "./open-pets.ts";
 import { openRecords, type RecordFile, readItems } from "./record-lines.ts";
 
-/** The files that `petstore export` wrote besides that of the pets. */
+/** The files that `petstore export` wrote besides the pets. */
 export interface HistoryFiles {
   readonly orders: string;
   readonly stockChanges: string;
 }
 
-/** What such an import did, or would do. */
+/** The result of such an import or a dry run. */
 export interface ImportedHistory {
   readonly pets: number;
   readonly orders: number;
@@ -43,12 +43,12 @@ export interface ImportedHistory {
 
 const id = int64("An id", 1n);
 
-/** Texts and prices are those that the interface accepts, however the file was made. */
+/** Validate texts and prices as the API does, however the file was made. */
 const { customer, note, price } = NewOrder.shape;
 const ORDER = Order.extend({ id, customer, note, price }).strict();
 const STOCK_CHANGE = StockChange.extend({ id, note: NewStockChange.shape.note }).strict();
 
-/** Imports the files of an export into a database without pets, all of them or nothing. */
+/** Imports the files of an export into a database without pets, all or nothing. */
 export async function importHistory(
   url: string,
   path: string,
@@ -64,7 +64,7 @@ export async function importHistory(
     orders: await openRecords(history.orders, ORDER),
     stockChanges: await openRecords(history.stockChanges, STOCK_CHANGE),
   };
-  // What is in the files themselves, before there is a database.
+  // Check the files themselves before there is a database.
   for (const read of [readOrders(books.orders), readChanges(books.stockChanges)]) {
     for await (const _ of read) stopIfAsked(observer);
   }
@@ -96,7 +96,7 @@ export async function importHistory(
   }
 }
 
-/** A dry run stores everything, and takes it back. */
+/** Thrown to roll back a dry run. */
 class RolledBack extends Error {
   readonly stored: ImportedHistory;
 
@@ -118,7 +118,7 @@ async function storeShop(job: Job, books: Books, transaction: Transaction, unit:
   const { engine, observer } = job;
   await requireEmpty(sql);
   const counts = { pets: await storePets(job, unit), orders: 0, stockChanges: 0 };
-  // Those of the pets just stored. The file has what happened before.
+  // Those created with the pets. The file contains the real ones.
   await clear(sql, STOCK_CHANGES);
   for await (const changes of readChanges(books.stockChanges)) {
     stopIfAsked(observer);
@@ -138,7 +138,7 @@ async function storeShop(job: Job, books: Books, transaction: Transaction, unit:
   return counts;
 }
 
-/** Stores the pets as one import, which is listed. Returns how many. */
+/** Stores the pets as one import, which appears in the list of imports. Returns their number. */
 async function storePets({ path, file, rules, clock, observer, ...job }: Job, unit: Unit): Promise<number> {
   const { importRuns } = unit.store;
   const author = { key: undefined, now: clock() };
@@ -176,7 +176,7 @@ function readOrders(file: RecordFile<typeof ORDER>) {
   });
 }
 
-/** Refuses an order whose returns are not what it says of them. */
+/** Refuses an order that contradicts the sum of its returns. */
 function requireSums({ quantity, complete, returns = [], returnedAt, refund }: z.output<typeof ORDER>): void {
   const back = returnedQuantity({ returns });
   const paid = returns.reduce((sum, one) => sum + (one.refund?.amount ?? 0n), 0n);
@@ -191,7 +191,7 @@ function requireSums({ quantity, complete, returns = [], returnedAt, refund }: z
 
 const readChanges = (file: RecordFile<typeof STOCK_CHANGE>) => readItems(file, uniqueIds());
 
-/** Makes a function that refuses an id that an earlier line has. */
+/** Creates a function that refuses repeated ids. */
 function uniqueIds(): (item: { readonly id: bigint }) => void {
   const ids = new LineIds();
   return (item) => {
@@ -208,7 +208,7 @@ function stopIfAsked({ signal }: ImportObserver): void {
   if (signal.aborted) throw new InterruptedError("interrupted; nothing was imported");
 }
 
-/** History can only be the whole of it. */
+/** Refuses a database that has any of them: history can only be imported as a whole. */
 async function requireEmpty(sql: Sql): Promise<void> {
   for (const table of [PETS, ORDERS, STOCK_CHANGES]) {
     if ((await lastKey(sql, table)) === undefined) continue;
@@ -218,7 +218,7 @@ async function requireEmpty(sql: Sql): Promise<void> {
   }
 }
 
-/** What `doctor` checks of pets, orders and stock changes must hold, or the files do not belong together. */
+/** Runs the checks of `doctor` for pets, orders and stock changes. Refuses files that do not match each other. */
 async function requireSound(sql: Sql, strange: string | undefined): Promise<void> {
   const orphan = await findOrphan(sql, STOCK_CHANGES);
   const missing = orphan === undefined ? [] : [`the pet of stock change ${orphan} is in no line`];

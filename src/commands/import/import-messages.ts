@@ -1,5 +1,3 @@
-/* The messages of an import. */
-
 import type { PetFile } from "../../files/reading/pet-file.ts";
 import { formatCount } from "../../store/figures.ts";
 import { printable } from "../terminal/printable.ts";
@@ -15,10 +13,10 @@ const ENCODING_NAMES: { readonly [E in PetFile["survey"]["encoding"]]: string } 
 };
 const DELIMITER_NAMES = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars" } as const;
 
-/** How many ignored columns are named: the exports of other systems have a hundred. */
+/** How many ignored columns are named: exports of other systems have a hundred. */
 const IGNORED_MAX = 10;
 
-/** How a file is read, where that is not plain: its encoding, its delimiter, and what is skipped or ignored. */
+/** Describes how a file is read if that is not obvious: encoding, delimiter, and skipped or ignored parts. */
 export function describeLayout({ survey: { encoding }, header }: PetFile): readonly string[] {
   const { delimiter = ",", skipped = [], ignored = [] } = header ?? {};
   const isPlain = encoding === "utf-8" && delimiter === ",";
@@ -32,7 +30,7 @@ export function describeLayout({ survey: { encoding }, header }: PetFile): reado
   ];
 }
 
-/** Counts what an import did. */
+/** Summarizes an import. */
 export function describeImport(imported: Imported, isUpdate: boolean): string {
   const { pets, added, updated, createdCategories, resumedAfter } = imported;
   const others = pets - resumedAfter - added - updated;
@@ -44,7 +42,7 @@ export function describeImport(imported: Imported, isUpdate: boolean): string {
   return `${formatCount(pets, "pet")}, ${formatCount(added)} new, ${existing}${categories}${resumed}`;
 }
 
-/** Says what an import with orders and stock changes did. */
+/** Summarizes an import with orders and stock changes. */
 export function describeHistory(file: string, imported: ImportedHistory, isDryRun: boolean): string {
   const { pets, orders, stockChanges } = imported;
   const counts = `${formatCount(pets, "pet")}, ${formatCount(orders, "order")}, ${formatCount(stockChanges, "stock change")}`;
@@ -55,7 +53,7 @@ export function describeHistory(file: string, imported: ImportedHistory, isDryRu
 
 const ACTIONS = { add: "new", keep: "unchanged", change: "update" } as const;
 
-/** Shows pets as they would be stored. */
+/** Prints pets as they would be stored. */
 export function showPreview(pets: Imported["preview"]): void {
   const rows = pets.map(({ line, action, id, name, category, categoryId, status, quantity }) => {
     const shownId = categoryId === undefined ? "new" : String(categoryId);

@@ -1,16 +1,19 @@
-/* The pets of a file that an import has not stored yet. */
+/* The pets of a file that are not imported yet. */
 import type { PetLine, Refuse } from "../../core/imports/import-ports.ts";
 import type { PetFile } from "../../files/reading/pet-file.ts";
 import { readPets } from "../../files/reading/pet-lines.ts";
 import { KEPT_BYTES } from "../../files/reading/records.ts";
 
-/** How many lines are imported in one transaction: the writes of others have their turn between two. */
+/** Lines per transaction. Other writers proceed between two. */
 export const BATCH_LINES = 256;
 
-/** The runtime lets garbage grow to several times of what is in use: of a large file, it is collected after so many lines. */
+/**
+ * How many lines of a large file are read before garbage is collected: by itself, Bun lets garbage grow to several times the live
+ * memory.
+ */
 const COLLECTED_LINES = 16 * BATCH_LINES;
 
-/** Reads the pets after the first `done`, in batches after `before` pets. */
+/** Reads the pets after the first `done`, in batches, continuing after `before` pets. */
 export async function* readOpenPets(
   { file, done }: { readonly file: PetFile; readonly done: number },
   refuse: Refuse,
@@ -27,7 +30,7 @@ export async function* readOpenPets(
   };
   for await (const lines of readPets(file, refuse)) {
     waiting = waiting.concat(lines);
-    // The last batch waits for the end, where a file that has changed is noticed.
+    // Hold the last batch back until the end, where a changed file is noticed.
     while (waiting.length > BATCH_LINES) {
       if (isLarge && read % COLLECTED_LINES === 0) Bun.gc(true);
       yield take(BATCH_LINES);

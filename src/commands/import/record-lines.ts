@@ -1,4 +1,4 @@
-/* Files of orders and stock changes, read as `petstore export` has written them. */
+/* Reads orders and stock changes as `petstore export` writes them. */
 import * as z from "zod";
 import { readInt64 } from "../../contract/common.ts";
 import { columnTypes } from "../../contract/exports/exported-lines.ts";
@@ -26,13 +26,13 @@ export interface RecordFile<Schema extends z.ZodObject> {
   readonly blob: Blob;
   readonly survey: Survey;
   readonly schema: Schema;
-  /** The row of titles; undefined for NDJSON. */
+  /** The title row; undefined for NDJSON. */
   readonly header:
     | { readonly delimiter: Delimiter; readonly end: number; readonly titles: readonly string[] }
     | undefined;
 }
 
-/** Opens a file of records. Throws `UsageError`, and `ImportError` if it has other columns than an export. */
+/** Opens a file of records. Throws `UsageError`, or `ImportError` if its columns are not those of an export. */
 export async function openRecords<Schema extends z.ZodObject>(
   path: string,
   schema: Schema,
@@ -60,8 +60,8 @@ function headerOf(path: string, text: string, schema: z.ZodObject) {
 }
 
 /**
- * Reads the records of a file, some at a time. Throws `ImportError` with every problem at the end of the file, and when it is not the
- * file that was opened.
+ * Reads the records of a file in batches. At the end, throws `ImportError` with all problems, or if the file changed since it was
+ * opened.
  */
 export async function* readItems<Schema extends z.ZodObject>(
   file: RecordFile<Schema>,
@@ -109,10 +109,10 @@ function readJson({ fields }: FileRecord): Json {
   return parseLine(fields.join("\0"));
 }
 
-/** A value in a line, or the members of a member. */
+/** Members of a line, some of them objects. */
 type Members = Record<string, Json | Record<string, Json>>;
 
-/** Makes a function that reads the cells of a row: the reverse of the lines of an export. */
+/** Creates a function that parses the cells of a row; the inverse of the export. */
 function cellReader(schema: z.ZodObject, titles: readonly string[]): (record: FileRecord) => Members {
   const types = columnTypes(schema);
   const columns = titles.map((title) => {
@@ -137,7 +137,7 @@ function cellReader(schema: z.ZodObject, titles: readonly string[]): (record: Fi
   };
 }
 
-/** How the cell of a value is read. What cannot be read is undefined. */
+/** The parser for cells of a type. Returns undefined for invalid text. */
 function readerOf(type: z.core.$ZodType | undefined): (cell: string) => Json | undefined {
   const wire = type instanceof z.ZodPipe ? type.in : type;
   if (wire instanceof z.ZodBigInt) return readInt64;
@@ -154,7 +154,7 @@ function readArray(cell: string): Json | undefined {
   }
 }
 
-/** An export has amounts in the unit of their currency. */
+/** Exports write amounts in the unit of their currency. */
 function amountOf(cell: string, currency = ""): bigint | undefined {
   const price = readAmount(cell, { decimal: ".", currency });
   return typeof price === "object" ? price.amount : undefined;

@@ -7,7 +7,7 @@ import { formatCount } from "../../store/figures.ts";
 import { openSchema } from "../../store/index.ts";
 import { changing } from "./import-file.ts";
 
-/** Which import to undo, and what stops it. */
+/** The import to undo, and what stops it. */
 export interface UndoRequest {
   readonly url: string;
   readonly id: bigint;
@@ -17,8 +17,8 @@ export interface UndoRequest {
 }
 
 /**
- * Undoes an import: the pets of a batch in one transaction, and the end of it in another. After an interruption, the next call
- * continues: what is removed is removed, and the one event at the end has all of it.
+ * Undoes an import, one transaction per batch of pets and one for the end. If interrupted, the next call continues: the single event at
+ * the end covers all runs.
  */
 export async function undoImport({ url, id, clock, report, signal }: UndoRequest): Promise<UndoneImport> {
   requireDatabase(url);
@@ -37,10 +37,10 @@ export async function undoImport({ url, id, clock, report, signal }: UndoRequest
   return undone ?? { removed: 0, restored: 0, kept: [] };
 }
 
-/** How many pets that stay are named. */
+/** How many kept pets are named. */
 const NAMED_MAX = 20;
 
-/** Says what undoing did. */
+/** Summarizes what was undone. */
 export function describeUndo(id: bigint, { removed, restored, kept }: UndoneImport): string {
   const named = kept.slice(0, NAMED_MAX).map(({ petId, reason }) => `${petId} (${reason})`);
   const more = kept.length > NAMED_MAX ? ", …" : "";

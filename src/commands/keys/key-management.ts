@@ -15,7 +15,7 @@ import type { Secrets } from "../../core/keys/secrets.ts";
 import type { Store } from "../../core/ports.ts";
 import { UsageError } from "../../files/problems/usage-error.ts";
 
-/** Where keys are managed, and when. */
+/** The store of the keys, and the time. */
 export interface KeyContext {
   readonly store: Store;
   readonly environment: Environment;
@@ -23,7 +23,7 @@ export interface KeyContext {
   readonly secrets: Secrets;
 }
 
-/** Creates a key that expires after `lifetimeMs`, if that is given. */
+/** Creates a key. It expires after `lifetimeMs`, if given. */
 export function create(
   context: KeyContext,
   { name, scopes, lifetimeMs }: Pick<KeyRequest, "name" | "scopes"> & { lifetimeMs: number | undefined },
@@ -32,7 +32,7 @@ export function create(
   return manage(context, (manager) => createKey(manager, request));
 }
 
-/** Revokes the usable key with this id or name and returns it. */
+/** Revokes the active key with this id or name and returns it. */
 export function revoke(context: KeyContext, idOrName: string): Promise<Key> {
   return manage(context, async (manager) => {
     const key = await findUsable(manager, idOrName);
@@ -41,7 +41,7 @@ export function revoke(context: KeyContext, idOrName: string): Promise<Key> {
   });
 }
 
-/** Creates a key like the usable one with this id or name, which keeps working for `graceMs`. */
+/** Creates a key like the active one with this id or name. The old key keeps working for `graceMs`. */
 export function rotate(
   context: KeyContext,
   idOrName: string,
@@ -64,7 +64,7 @@ export async function list({
   return keys.map((key) => ({ ...key, state: state(key) }));
 }
 
-/** Does it in one transaction, as the operator. */
+/** Runs a change in one transaction, as the operator. */
 function manage<Result>(
   { store, ...context }: KeyContext,
   work: (manager: Manager) => Promise<Result>,

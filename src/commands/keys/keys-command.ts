@@ -71,7 +71,7 @@ export function addKeysCommands(petstore: Command): void {
   for (const command of keys.commands) addSettings(command, ["databaseUrl", "environment"]);
 }
 
-/** What a key may do with each scope. */
+/** What each scope allows. */
 const MEANINGS: { readonly [S in GrantedScope]: string } = {
   "pets:read": "list and read pets, and count them",
   "pets:write": "add, change and remove pets",
@@ -112,7 +112,7 @@ ${Object.entries(MEANINGS)
 
 Every key may read what it is allowed to do: GET /v1/key.`;
 
-/** The store must exist: a key in a database that no service uses would only confuse. */
+/** Opens an existing store: a key in a new database, which no service uses, would only confuse. */
 async function withKeys(
   flags: Flags,
   work: (context: KeyContext, databaseUrl: string) => Promise<void>,
@@ -152,14 +152,14 @@ const LISTED: Shown<Awaited<ReturnType<typeof list>>[number]> = {
     }),
 };
 
-/** Only the key goes to stdout, so that `KEY=$(petstore keys create ...)` works. */
+/** Prints only the key to stdout, so that `KEY=$(petstore keys create ...)` works. */
 function print({ text, key }: CreatedKey, databaseUrl: string): void {
   const place = redactUrl(databaseUrl);
   process.stderr.write(`Created ${key.name} (${key.id}) in ${place}. The key is shown only this once:\n`);
   process.stdout.write(`${text}\n`);
 }
 
-/** Either by role or by scope. */
+/** Requires either a role or scopes. */
 function parseGrant({ role, scopes }: Pick<CreateOptions, "role" | "scopes">): readonly GrantedScope[] {
   if ((role === undefined) === (scopes === undefined)) {
     throw new UsageError(`expected either --role or --scopes; got ${role === undefined ? "neither" : "both"}`);

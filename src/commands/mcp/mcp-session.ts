@@ -1,4 +1,4 @@
-/* A session of an assistant: the Model Context Protocol on one side, the service's interface on the other. */
+/* An assistant's session: translates between the Model Context Protocol and the API. */
 import { type CallToolResult, Server } from "@modelcontextprotocol/server";
 import manifest from "../../../package.json" with { type: "json" };
 import { Engine } from "../../client/client-engine.ts";
@@ -7,22 +7,22 @@ import { nextCursor } from "../../client/list.ts";
 import { operations as requests } from "../../client/operations.gen.ts";
 import type { Operation } from "../../contract/operation.ts";
 
-/** The contract takes as long to load as the rest: a session begins without it. */
+/** Loaded on demand: the contract takes as long to load as everything else. */
 const loadTools = () => import("./tools.ts");
 
-/** The service, the key, and whether the session may change anything. */
+/** The service, the key, and whether changes are allowed. */
 export interface SessionOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly write: boolean;
 }
 
-/** An assistant that misspells an argument is told so: ignored, it would change what the call does. */
+/** Refuse misspelled arguments: ignoring them would change what the call does. */
 const STRICT = { Prefer: "handling=strict" };
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Makes the server of a session. The scopes of its key are read when the tools are listed, and by the service at every call. */
+/** Creates a session's server. The scopes of its key are read when the tools are listed; the service checks them at every call. */
 export function createSession({ baseUrl, apiKey, write }: SessionOptions): Server {
   const engine = new Engine({ baseUrl, apiKey });
   const server = new Server({ name: manifest.name, version: manifest.version }, { capabilities: { tools: {} } });
@@ -59,7 +59,7 @@ async function callOperation(engine: Engine, operation: Operation, given: Argume
   const { body: givenBody = {}, content } = given;
   const input = {
     params: pick(given, (name) => inPath.includes(name)),
-    // Also what the operation does not take: the service refuses it, and names what it does take.
+    // Includes unknown arguments: the service refuses them and names the known ones.
     query: pick(given, (name) => !named.includes(name)),
     ...(bodyOf && { body: givenBody }),
     ...(fileOf && { file: await bytesOf(content, fileOf.types) }),
@@ -90,7 +90,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** What became of a call that was not sent, or got no response. */
+/** Why a call was not sent or got no response. */
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError)
     return error.message.replace(/: pass a bigint.*/, ": an assistant's numbers are exact up to 2^53");

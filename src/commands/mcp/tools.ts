@@ -1,9 +1,9 @@
-/* The tools of `petstore mcp`: one for each operation that its key may call, described by the contract alone. */
+/* The tools of `petstore mcp`: one per operation that the key may call, described from the contract. */
 import { operations } from "../../contract/index.ts";
 import { type Schema, selfContained } from "../../contract/openapi/schema.ts";
 import { ALL_SCOPES, type Operation } from "../../contract/operation.ts";
 
-/** A tool as the Model Context Protocol lists it. */
+/** A tool in the Model Context Protocol. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -16,13 +16,16 @@ export interface Tool {
   };
 }
 
-/** What a session may call: operations that read, and with `--write` those that change, within the scopes of its key. */
+/** What a session may call: operations that read and, with `--write`, operations that change, within the scopes of its key. */
 export interface Permission {
   readonly scopes: readonly string[];
   readonly write: boolean;
 }
 
-/** The operations that a session may call. Streams never end, a text may be too long to read, and an invitation is for a person. */
+/**
+ * The operations that a session may call. Excludes streams, which never end, texts that may be too long, and invitations, which are for
+ * people.
+ */
 export function allowedOperations({ scopes, write }: Permission): readonly Operation[] {
   const isGranted = ({ scope }: Operation) => !scope || scopes.includes(ALL_SCOPES) || scopes.includes(scope);
   return operations.filter(
@@ -35,7 +38,6 @@ export function allowedOperations({ scopes, write }: Permission): readonly Opera
   );
 }
 
-/** Describes an operation as a tool. */
 export function toolOf(operation: Operation): Tool {
   const { id, method, summary, description, deprecation } = operation;
   return {
@@ -53,7 +55,7 @@ export function toolOf(operation: Operation): Tool {
   };
 }
 
-/** The path and query parameters beside each other, and the body as `body` or `content`. */
+/** The arguments: path and query parameters, and the body as `body` or `content`. */
 function inputSchema({ params, query, body, file }: Operation): Tool["inputSchema"] {
   const parameters = selfContained({ ...params?.shape, ...query?.shape, ...(body && { body }) });
   const required = [...Object.keys(params?.shape ?? {}), ...(body ? ["body"] : []), ...(file ? ["content"] : [])];
@@ -72,7 +74,7 @@ function fileSchema({ types }: NonNullable<Operation["file"]>): Schema {
     : { type: "string", contentEncoding: "base64", description: `The file in base64 (${types.join(", ")})` };
 }
 
-/** Whether the files of an operation are texts, which need no encoding. */
+/** Whether files of these types are text and need no encoding. */
 export function isText(types: readonly string[]): boolean {
   return types.every((type) => /^text\/|json/.test(type));
 }

@@ -9,10 +9,10 @@ import { PHOTOS } from "../../store/schema/tables.ts";
 import { isFolder } from "../export/new-file.ts";
 import { TEXTS, TextLine } from "./photo-folder.ts";
 
-/** Where photos are written to. */
+/** Where to write photos. */
 export interface PhotoExport {
   readonly url: string;
-  /** A folder that is new or empty. */
+  /** A new or empty folder. */
   readonly folder: string;
   readonly now: number;
   readonly report: Report;
@@ -20,8 +20,8 @@ export interface PhotoExport {
 }
 
 /**
- * Writes the large size of every photo, named after the id of its pet: `42.webp` is the main one, `42-2.webp` the second; and what they
- * show, in `photos.csv`. Returns how many photos there are.
+ * Writes the large size of every photo, named after its pet's id (`42.webp` is the main one, `42-2.webp` the second), and their
+ * descriptions to `photos.csv`. Returns the number of photos.
  */
 export async function exportPhotos({ url, folder, now, report, signal }: PhotoExport): Promise<number> {
   requireDatabase(url);
@@ -36,7 +36,7 @@ export async function exportPhotos({ url, folder, now, report, signal }: PhotoEx
     for (const { petId, token, position, alt } of rows.map(PHOTOS.read)) {
       if (signal.aborted) throw new InterruptedError(`interrupted; ${folder} is incomplete`);
       const bytes = await photos.file(token, "large");
-      // Removed meanwhile.
+      // Deleted since.
       if (bytes === undefined) continue;
       const file = `${petId}${position === 1 ? "" : `-${position}`}.webp`;
       writeFileSync(join(folder, file), bytes, { mode: 0o600 });
@@ -49,7 +49,7 @@ export async function exportPhotos({ url, folder, now, report, signal }: PhotoEx
   return count;
 }
 
-/** Throws `UsageError` for a folder that has something in it already. */
+/** Throws `UsageError` unless the folder is new or empty. */
 export function requireEmpty(folder: string): void {
   if (!existsSync(folder)) return;
   if (!isFolder(folder)) throw new UsageError(`--photos: expected a new or empty folder; ${folder} is a file`);

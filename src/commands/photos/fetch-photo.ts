@@ -1,31 +1,31 @@
-/* Fetches a photo that a file names by its address: over https, from the public internet, within limits (decision 078). */
+/* Fetches a photo by a URL from a file: over https, from the public internet, within limits (decision 078). */
 import type { IncomingMessage } from "node:http";
 import { photoOperations } from "../../contract/pets/photos.ts";
 import { ImportError } from "../../files/problems/import-error.ts";
 import { sendChecked } from "../../service/checked-request.ts";
 import { AddressError, type Destination, destination, systemResolve } from "../../service/jobs/webhook-address.ts";
 
-/** Returns where to connect for a URL. Throws `AddressError` if that is not allowed. */
+/** Resolves a URL. Throws `AddressError` if connecting to it is not allowed. */
 export type CheckAddress = (url: string) => Promise<Destination>;
 
-/** Allows the public internet. A host is resolved once, and the connection goes to that address. */
+/** Allows the public internet. The connection uses the address that was checked; the host is not resolved again. */
 export const checkPublicAddress: CheckAddress = (url) =>
   destination(url, { allowPrivate: false, resolve: systemResolve });
 
-/** What a download is bounded by. */
+/** The limits of a download. */
 export interface FetchLimits {
   readonly check: CheckAddress;
-  /** From the lookup of the host to the last byte, however often it is redirected, in milliseconds. */
+  /** For the whole download, from lookup to last byte and including redirects, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 const REDIRECTS_MAX = 5;
 
-/** Content networks choose the format by this. */
+/** CDNs choose the image format by this header. */
 const ACCEPT = "image/jpeg, image/png, image/webp, image/gif;q=0.9";
 
-/** Returns the bytes at an address. Throws `ImportError` with the reason, and the reason of the signal once that is aborted. */
+/** Returns the bytes at a URL. Throws `ImportError` with the cause, or the signal's reason once it aborts. */
 export async function fetchPhoto(address: string, { check, timeoutMs, signal }: FetchLimits): Promise<Uint8Array> {
   const late = AbortSignal.timeout(timeoutMs);
   const either = AbortSignal.any([late, signal]);
@@ -81,6 +81,6 @@ async function bytesOf(response: IncomingMessage): Promise<Uint8Array> {
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  // A connection that breaks off is an error of the stream, unless the server says no length.
+  // A broken connection is a stream error, unless the response has no length.
   return new Uint8Array(Buffer.concat(chunks));
 }

@@ -1,4 +1,4 @@
-/* Adds the photos whose addresses a file of pets names, to the pets of its lines (decision 078). */
+/* Adds photos by the URLs in a file of pets (decision 078). */
 import type { PhotoSize } from "../../contract/pets/photos.ts";
 import { newToken, requireRoom, storePhoto } from "../../core/shop/photos/photo-handlers.ts";
 import { readPhotoAddresses } from "../../files/layouts/photo-columns.ts";
@@ -23,12 +23,12 @@ import { reasonAgainst } from "./import-photos.ts";
 export interface PhotoUrlImport {
   readonly url: string;
   readonly file: PetFile;
-  /** The address of a photo with a token, for its event. */
+  /** The URL of a photo by token, for its event. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
   readonly now: number;
   readonly report: Report;
   readonly signal: AbortSignal;
-  /** Called for each photo that its pet does not get. */
+  /** Called for each photo that could not be added. */
   readonly onFailure: (failure: FailedPhoto) => void;
   readonly check: CheckAddress;
   readonly timeoutMs: number;
@@ -41,20 +41,20 @@ export interface FailedPhoto {
   readonly reason: string;
 }
 
-/** What fetching photos did. */
+/** The result of fetching photos. */
 export interface FetchedPhotos {
   readonly added: number;
-  /** How many the pets got before. */
+  /** How many the pets already had. */
   readonly known: number;
   readonly failed: number;
 }
 
-/** So many photos are fetched at a time. */
+/** How many photos are fetched at a time. */
 const AT_ONCE = 4;
 
 /**
- * Fetches the photos of a file whose pets are imported, each once: an interrupted import goes on where it stopped. One that cannot be
- * fetched does not stop the others. Returns undefined if all were fetched before, or it is not known which pets the lines became.
+ * Fetches the photos of an imported file, each once, so that a repeated run continues where it stopped. A failure does not stop the
+ * others. Returns undefined if all were fetched before, or if the pets of the lines are unknown.
  */
 export async function importPhotoUrls(request: PhotoUrlImport): Promise<FetchedPhotos | undefined> {
   const { url, file, now, report, signal, onFailure } = request;
@@ -74,7 +74,7 @@ export async function importPhotoUrls(request: PhotoUrlImport): Promise<FetchedP
   return done;
 }
 
-/** The photos that the lines of a file name, whose pets are known. */
+/** The photo URLs of lines whose pets are known. */
 async function* wantedPhotos({ sql }: Engine, file: PetFile) {
   for await (const { petLine, line, addresses } of readPhotoAddresses(file)) {
     const petId = await petOfLine(sql, file.survey.content, petLine);
@@ -82,7 +82,7 @@ async function* wantedPhotos({ sql }: Engine, file: PetFile) {
   }
 }
 
-/** Works on a few items at a time, until the signal. Throws what work has thrown, once no work is in progress. */
+/** Processes a few items at a time until the signal aborts. Rethrows an error once the items in progress have ended. */
 async function someAtOnce<Item>(
   items: AsyncIterable<Item>,
   signal: AbortSignal,
@@ -103,10 +103,10 @@ async function someAtOnce<Item>(
   }
 }
 
-/** What became of a photo. */
+/** The outcome for one photo. */
 type Result = { readonly outcome: "added" | "known" } | { readonly outcome: "failed"; readonly reason: string };
 
-/** Makes a function that adds the photo at an address to a pet, after those that it was called for before. */
+/** Creates a function that adds a photo by URL. Photos of a pet keep the order of the calls. */
 function photoAdder(engine: Engine, request: PhotoUrlImport): (petId: bigint, address: string) => Promise<Result> {
   const { photoUrl, now } = request;
   const { photos } = repositoriesOn(engine.sql, engine);
@@ -117,7 +117,7 @@ function photoAdder(engine: Engine, request: PhotoUrlImport): (petId: bigint, ad
     if (await isFetched(engine.sql, petId, address)) return { outcome: "known" };
     let isNew = false;
     const reason = await reasonAgainst(async () => {
-      // Nothing is fetched that a pet cannot take.
+      // Check for room before fetching.
       requireRoom(petId, await photos.list([petId]));
       const photo = await convert(await fetchPhoto(address, request));
       await before;

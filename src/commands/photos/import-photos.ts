@@ -21,34 +21,37 @@ export interface PhotoImport {
   readonly url: string;
   readonly folder: string;
   readonly photos: readonly PhotoFile[];
-  /** What files are named after; undefined for any of the identifiers. */
+  /** The identifier in file names; undefined for any. */
   readonly match: MatchColumn | undefined;
-  /** The address of a photo with a token, for its event. */
+  /** The URL of a photo by token, for its event. */
   readonly photoUrl: (token: string, size: PhotoSize) => string;
   readonly now: number;
   readonly report: Report;
   readonly signal: AbortSignal;
 }
 
-/** What an import of photos did. */
+/** The result of an import of photos. */
 export interface ImportedPhotos {
   readonly added: number;
-  /** How many the pets had already. */
+  /** How many the pets already had. */
   readonly known: number;
-  /** Those that cannot be imported. */
+  /** Files that could not be imported. */
   readonly failed: readonly SkippedFile[];
 }
 
-/** A file, and the pet that it shows. */
+/** A file and its pet. */
 interface Placed extends PhotoFile, Place {}
 
 interface Place {
   readonly petId: bigint;
-  /** Its place among the photos of the pet. */
+  /** Its order among the photos of the pet. */
   readonly nth: number;
 }
 
-/** Reads every file of a folder. Returns the photos, and the files that cannot be imported. Throws `ImportError` if there is no folder. */
+/**
+ * Reads every file of a folder. Returns the photos and the files that cannot be imported. Throws `ImportError` if the folder does not
+ * exist.
+ */
 export async function checkPhotos(folder: string): Promise<{
   readonly photos: readonly PhotoFile[];
   readonly others: readonly SkippedFile[];
@@ -66,8 +69,8 @@ export async function checkPhotos(folder: string): Promise<{
 }
 
 /**
- * Adds photos of a folder to the pets that their files are named after. A pet that has the same photo keeps it: an import that was
- * interrupted may be repeated. One that cannot be imported does not stop the others.
+ * Adds the photos of a folder to the pets that the file names identify. Skips photos that a pet already has, so an interrupted import
+ * can be repeated. A failure does not stop the others.
  */
 export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos> {
   const { url, photos, match, now, report, signal } = request;
@@ -90,7 +93,7 @@ export async function importPhotos(request: PhotoImport): Promise<ImportedPhotos
   return { ...done, failed };
 }
 
-/** Finds the pet of each file, and puts them into the order of their numbers. Those without one pet fail. */
+/** Finds the pet of each file and sorts the files by number. A file that matches no pet or several fails. */
 async function placeFiles(
   files: readonly PhotoFile[],
   match: MatchColumn | undefined,
@@ -108,7 +111,7 @@ async function placeFiles(
   return placed.toSorted((a, b) => a.nth - b.nth);
 }
 
-/** A pet that a file may be named after. */
+/** A pet that matches a file name. */
 interface Match extends Place {
   readonly name: string;
   readonly column: MatchColumn;
@@ -133,7 +136,7 @@ async function placeOf({ keys }: PhotoFile, pets: Repositories["pets"], only: Ma
   throw new ImportError(`it may be a photo of ${named.join(" or of ")}: ${remedyFor(matches, place)}`);
 }
 
-/** How to say which of several pets a file is named after. */
+/** How to make an ambiguous file name unique. */
 function remedyFor(matches: readonly Match[], { column, key }: Match): string {
   const columns = new Set(matches.map((match) => match.column));
   if (columns.size > 1)
@@ -151,7 +154,10 @@ async function petsWith(column: MatchColumn, key: string, pets: Repositories["pe
   return pet === undefined ? [] : [pet];
 }
 
-/** Stores a photo unless its pet has it. `matched` has the tokens of the photos that files were found to be. Returns whether it did. */
+/**
+ * Stores a photo unless its pet has it. `matched` contains the tokens that files were matched with so far. Returns whether it was
+ * stored.
+ */
 async function importOne(
   engine: Engine,
   { photos }: Repositories,
@@ -171,7 +177,7 @@ async function importOne(
   return true;
 }
 
-/** Returns the token of the photo with the same large file, if there is one. */
+/** Returns the token of the photo with an identical large file, if any. */
 async function findSame(
   photos: Repositories["photos"],
   stored: readonly StoredPhoto[],
@@ -188,7 +194,7 @@ function readPhoto(folder: string, name: string) {
   return readImage(readFileOf(folder, name, photoOperations.addPhoto.file.maxBytes));
 }
 
-/** Does something with a file. Returns why that is not possible, if it is not. */
+/** Runs work on a file. Returns why it failed, if it did. */
 export async function reasonAgainst(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();

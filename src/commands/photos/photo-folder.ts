@@ -1,4 +1,4 @@
-/* A folder of photos: `42.jpg`, `42-2.jpg` and so on, and their texts in `photos.csv`. */
+/* Reads a folder of photos named `42.jpg`, `42-2.jpg` and so on, with descriptions in `photos.csv`. */
 import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -7,18 +7,18 @@ import { FORMAT_BYTES, imageFormatOf } from "../../core/shop/photos/image-format
 import { ImportError } from "../../files/problems/import-error.ts";
 import { isFolder } from "../export/new-file.ts";
 
-/** The file with what each photo shows. */
+/** The file with the descriptions. */
 export const TEXTS = "photos.csv";
 
 /** The columns of that file. */
 export const TextLine = z.object({ file: z.string(), alt: z.string() });
 
-/** A file with a photo. */
+/** A photo file. */
 export interface PhotoFile {
   readonly name: string;
   /**
-   * What its pet may be known by, with its place among the photos then: `A-7.jpg` is the first of A-7, or the seventh of A. The name of
-   * the file without its ending comes first.
+   * Possible identifiers of its pet, and the photo's order in each case: `A-7.jpg` is the first photo of A-7 or the seventh of A. The
+   * full name without extension comes first.
    */
   readonly keys: readonly { readonly key: string; readonly nth: number }[];
   readonly alt: string | undefined;
@@ -32,29 +32,29 @@ export interface SkippedFile {
 
 const ENDING = /^(.+?)\.(?:(jpe?g|png|webp|gif)|[^.]*)$/is;
 
-/** The second, third and so on photo of a pet. */
+/** The second or a later photo of a pet. */
 const NUMBERED = /^(.+?)-(\d{1,3})$/s;
 
 /**
- * What systems and programs add to the name of a copy: ` (2)` Windows and browsers, ` 2` and ` copy 2` a Mac, ` - Copy (2)` Windows
- * again, `~2` Android, `_2` and `_edited` cameras and programs for photos; German ones too.
+ * Suffixes that systems add to copies: ` (2)` Windows and browsers, ` 2` and ` copy 2` macOS, ` - Copy (2)` Windows, `~2` Android, `_2`
+ * and `_edited` cameras and photo editors; German variants too.
  */
 const COPY =
   /^(.+?)(?:[ _-]+(?:edited|bearbeitet)|(?: ?[-–])? (?:copy|kopie)(?: ?\(?(\d{1,3})\)?)?| ?\((\d{1,3})\)|[ _~](\d{1,3}))$/is;
 
-/** What they put before it. */
+/** Prefixes of copies. */
 const COPY_OF = /^(?:copy of|kopie von) (.+)$/is;
 
 const EXPECTED =
   "expected files such as 42.jpg and 42-2.jpg, named after the id, the reference or the microchip of a pet";
 
-/** The files of a folder that have a photo or the name of one, and the others, such as the `Thumbs.db` of a camera's software. */
+/** Photos by name or content, and other files, such as `Thumbs.db`. */
 export interface PhotoFolder {
   readonly photos: readonly PhotoFile[];
   readonly others: readonly SkippedFile[];
 }
 
-/** Reads the names of a folder, and the first bytes of its files. Throws `ImportError` if there is none. */
+/** Reads the names in a folder and the first bytes of its files. Throws `ImportError` if the folder does not exist. */
 export function readFolder(folder: string): PhotoFolder {
   if (!existsSync(folder)) throw new ImportError(`--photos: no such folder: ${folder}`);
   if (!isFolder(folder)) throw new ImportError(`--photos: expected a folder with photos; ${folder} is a file`);
@@ -71,14 +71,14 @@ export function readFolder(folder: string): PhotoFolder {
   return { photos, others };
 }
 
-/** What the pet of a photo may be known by, by the name of its file without its ending. */
+/** Possible identifiers of a pet in a file name without extension. */
 function keysOf(stem: string): PhotoFile["keys"] {
   const keys = [{ key: stem, nth: 1 }];
   const add = (key: string | undefined, nth: number) => {
     if (key !== undefined && !keys.some((other) => other.key === key)) keys.push({ key, nth });
   };
   add(COPY_OF.exec(stem)?.[1], 2);
-  // A copy may be of a copy: the loop reads what it adds.
+  // A copy may be a copy of a copy: the loop includes keys added meanwhile.
   for (const { key, nth } of keys) {
     const [, original, ...numbers] = COPY.exec(key) ?? [];
     // Browsers count copies from 1.
@@ -86,16 +86,16 @@ function keysOf(stem: string): PhotoFile["keys"] {
   }
   for (const { key, nth } of [...keys]) {
     const [, pet, number] = NUMBERED.exec(key) ?? [];
-    // A copy of a photo comes after it.
+    // Copies sort after their original.
     add(pet, Number(number) + (nth - 1) / COPIES_MAX);
   }
   return keys;
 }
 
-/** More copies than a number of three digits. */
+/** More than a three-digit suffix can count. */
 const COPIES_MAX = 10_000;
 
-/** The format of a file, if its first bytes tell it. */
+/** The image format by the first bytes; undefined if unknown. */
 function formatOf(path: string): ReturnType<typeof imageFormatOf> {
   try {
     const file = openUnlinked(path);
@@ -112,7 +112,7 @@ function formatOf(path: string): ReturnType<typeof imageFormatOf> {
 }
 
 /**
- * Reads a file of a folder. A symbolic link is not followed: it may lead to any picture of the person who runs the command, and
+ * Reads a file of a folder. Does not follow symbolic links, which could point at any picture of the person who runs the command, and
  * photos are published. Throws `ImportError`.
  */
 export function readFileOf(folder: string, name: string, maxBytes: number): Uint8Array {
@@ -130,7 +130,7 @@ export function readFileOf(folder: string, name: string, maxBytes: number): Uint
 
 function openUnlinked(path: string): number {
   try {
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as { readonly code?: string };
@@ -138,7 +138,7 @@ function openUnlinked(path: string): number {
   }
 }
 
-/** The largest file of texts, in bytes. */
+/** The maximum size of `photos.csv`, in bytes. */
 const TEXTS_MAX = 64 * 1024 * 1024;
 
 function readTexts(folder: string): ReadonlyMap<string, string> {

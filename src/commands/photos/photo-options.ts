@@ -1,4 +1,4 @@
-/* The photos beside a file of pets: `--photos` of `petstore export` and `petstore import`. */
+/* The flag `--photos` of `petstore export` and `petstore import`. */
 
 import { photoUrlAt } from "../../contract/pets/photo-address.ts";
 import type { MatchColumn } from "../../core/imports/import-ports.ts";
@@ -14,7 +14,6 @@ import { progress, withProgress } from "../terminal/progress.ts";
 import type { FailedPhoto, FetchedPhotos } from "./import-photo-urls.ts";
 import type { PhotoImport } from "./import-photos.ts";
 
-/** Writes all photos into a folder. */
 export async function exportPhotosTo(folder: string, flags: Flags): Promise<void> {
   const { databaseUrl: url } = readConfig(flags);
   const { exportPhotos } = await import("./export-photos.ts");
@@ -24,10 +23,10 @@ export async function exportPhotosTo(folder: string, flags: Flags): Promise<void
   process.stderr.write(`petstore: exported ${formatCount(count, "photo")} to ${folder}\n`);
 }
 
-/** What files are named after, beside the settings. */
+/** Flags with the identifier in file names. */
 type PhotoFlags = Flags & { readonly match?: MatchColumn };
 
-/** Reads the photos of a folder. The function that it returns adds them, and throws `ImportError` if not all could be added. */
+/** Checks a folder of photos. Returns a function that adds them; it throws `ImportError` if some could not be added. */
 export async function checkPhotosIn(folder: string): Promise<(flags: PhotoFlags) => Promise<void>> {
   const { checkPhotos } = await import("./import-photos.ts");
   const { photos, others, failed } = await checkPhotos(folder);
@@ -36,7 +35,7 @@ export async function checkPhotosIn(folder: string): Promise<(flags: PhotoFlags)
   return (flags) => importPhotosFrom({ folder, photos }, failed.length, flags);
 }
 
-/** Adds the photos of a folder of which some cannot be read. */
+/** Adds the readable photos of a folder. */
 async function importPhotosFrom(
   { folder, photos }: Pick<PhotoImport, "folder" | "photos">,
   unreadable: number,
@@ -45,7 +44,7 @@ async function importPhotosFrom(
   const config = readConfig(flags);
   const { databaseUrl: url, port } = config;
   const { importPhotos } = await import("./import-photos.ts");
-  // As far as a command knows: events of photos have their addresses.
+  // The best guess of a command; events contain URLs of photos.
   const address = baseUrlOf(config, `http://localhost:${port}`);
   const { added, known, failed } = await interruptible((signal) =>
     withProgress((report) =>
@@ -65,7 +64,7 @@ async function importPhotosFrom(
   await tell(folder, "--photos", { added, known, failed: unreadable + failed.length });
 }
 
-/** Says what became of photos. Throws `ImportError` if some could not be added. */
+/** Prints the result. Throws `ImportError` if some photos could not be added. */
 async function tell(from: string, option: string, { added, known, failed }: FetchedPhotos): Promise<void> {
   const kept = known === 0 ? "" : `, ${formatCount(known, "photo")} there already`;
   process.stdout.write(`Imported ${from}: ${formatCount(added, "photo")} added${kept}.\n`);
@@ -76,10 +75,10 @@ async function tell(from: string, option: string, { added, known, failed }: Fetc
   );
 }
 
-/** So long one photo may take. */
+/** The limit for one photo, in milliseconds. */
 const FETCH_MS = 120_000;
 
-/** Fetches the photos whose addresses a file names, for the pets that it became. Throws `ImportError` if not all could be added. */
+/** Fetches the photos of an imported file. Throws `ImportError` if some could not be added. */
 export async function fetchPhotosOf(path: string, options: FileOptions, flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const { importPhotoUrls } = await import("./import-photo-urls.ts");
@@ -102,7 +101,7 @@ export async function fetchPhotosOf(path: string, options: FileOptions, flags: F
   process.stdout.write(`No photos are left to fetch. If the pets were imported without --photo-urls, ${remedy}.\n`);
 }
 
-/** Says how many photos would be fetched. */
+/** Prints how many photos would be fetched. */
 export async function countPhotosOf(path: string, options: FileOptions): Promise<void> {
   const { openFile } = await import("../../files/reading/open-file.ts");
   const { readPhotoAddresses } = await import("../../files/layouts/photo-columns.ts");

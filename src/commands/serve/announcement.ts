@@ -1,4 +1,4 @@
-/* What the service reports when it starts and stops: for people on stderr, and as log events on stdout (decision 031). */
+/* Announces start and stop: for people on stderr, and as log events on stdout (decision 031). */
 
 import { writeSync } from "node:fs";
 import manifest from "../../../package.json" with { type: "json" };
@@ -9,7 +9,7 @@ import { logLifecycle } from "../../service/log.ts";
 import type { Config } from "../../service/settings/settings.ts";
 import { redactUrl } from "../../store/url.ts";
 
-/** Reports that the service listens. */
+/** Announces that the service listens. */
 export function announceStart(
   config: Config,
   origin: string,
@@ -38,15 +38,15 @@ ${config.shopName === "" ? "" : `  visitors   ${origin}/\n`}  console    ${origi
   }
 }
 
-/** What a person has set for nothing. */
+/** Settings that have no effect. */
 function* unusedSettings({ shopInquiries, shopName }: Config): Generator<string> {
   if (shopInquiries === 1 && shopName === "")
     yield "SHOP_INQUIRIES is 1, but there is no page for visitors: set SHOP_NAME too";
 }
 
-/** Shows where other devices reach the service, also as a QR code for the camera of a phone. */
+/** Prints the URL for other devices, with a QR code for phones. */
 export async function announceLan({ environment, baseUrl, stagingBaseUrl, tlsCert }: Config): Promise<void> {
-  // Only this needs it.
+  // Loaded only here.
   const { default: encodeQR } = await import("qr");
   const address = `${siteUrlOf(environment === "staging" ? stagingBaseUrl : baseUrl)}/console`;
   const isPlain = tlsCert === "" && address.startsWith("http:");
@@ -57,7 +57,7 @@ ${encodeQR(address, "ascii", { ecc: "medium" })}
 `);
 }
 
-/** Reports that the service stops. */
+/** Announces that the service stops. */
 export function announceStop(
   { shutdownTimeoutSeconds }: Config,
   signal: NodeJS.Signals,
@@ -68,7 +68,7 @@ export function announceStop(
   print(`petstore: ${signal}, finishing requests in flight (at most ${shutdownTimeoutSeconds} s)${hurry}\n`);
 }
 
-/** Reports the first key of a new store, this once: the file that it is in, or the key. Never in the log. */
+/** Announces the first key of a new store, once: the file that contains it, or the key itself. Never in the log. */
 export function announceKey({ firstKeyFile }: Config, key: string | undefined, origin: string): void {
   if (key === undefined) return;
   if (firstKeyFile !== "") {
@@ -93,6 +93,6 @@ function print(text: string): void {
   try {
     writeSync(2, text);
   } catch {
-    // Nobody reads stderr, which is no reason to end the service.
+    // A closed stderr is no reason to stop the service.
   }
 }

@@ -4,10 +4,10 @@ import type { Config } from "../../service/settings/settings.ts";
 import { stopSignal } from "../terminal/interruption.ts";
 import { announceKey, announceLan, announceStart, announceStop } from "./announcement.ts";
 
-/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. `isOnLan` also shows the address for other devices. */
+/** Runs the service until SIGTERM or SIGINT, then stops it gracefully. `isOnLan` also prints the URL for other devices. */
 export async function serveUntilStopped(config: Config, isOnLan = false): Promise<void> {
   const stopped = stopSignal();
-  // Before the database is opened: a start that fails for the port must not upgrade it.
+  // Before the database is opened: a start that fails because of the port must not upgrade it.
   await claimPort(config);
   const isNewDatabase = !databaseExists(config.databaseUrl);
   const service = await serve(config);
@@ -16,7 +16,7 @@ export async function serveUntilStopped(config: Config, isOnLan = false): Promis
   announceStart(config, service.origin, isNewDatabase, service);
   if (isOnLan) await announceLan(config);
   announceStop(config, await stopped, service.log);
-  // A database that does not respond must not hold up the end.
+  // A database that does not respond must not block the exit.
   setTimeout(() => process.exit(), stopMsOf(config)).unref();
   await service.stop();
 }

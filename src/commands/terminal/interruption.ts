@@ -1,15 +1,15 @@
-/* Signals that end a command or the service. */
+/* Handles signals that stop a command or the service. */
 import { InterruptedError } from "../../files/problems/usage-error.ts";
 
-/** Signals this close together are one: npm and `npx` forward what the terminal has sent to every process of the group. */
+/** Signals within this time count as one: npm and `npx` forward a signal that the terminal has sent to the whole process group. */
 const COPIES_MS = 1000;
 
-/** Ended by SIGINT, as shells count it. */
+/** The exit code for SIGINT. */
 const INTERRUPTED = 130;
 
 /**
- * Calls back with the first signal to end. Later ones change nothing, whoever sends or forwards them, except that Ctrl-C typed again
- * ends the process at once. Returns a function that stops listening.
+ * Calls back on the first signal. Later ones are ignored, except that a second Ctrl-C ends the process at once. Returns a function that
+ * stops listening.
  */
 function onFirstSignal(callback: (signal: NodeJS.Signals) => void): () => void {
   let received: NodeJS.Signals | undefined;
@@ -28,7 +28,7 @@ function onFirstSignal(callback: (signal: NodeJS.Signals) => void): () => void {
   };
 }
 
-/** Resolves when the service is asked to end. It then has until its settings say, unless Ctrl-C is typed again. */
+/** Resolves on a signal to stop. After that, a second Ctrl-C ends the process at once. */
 export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     onFirstSignal(resolve);
@@ -36,8 +36,8 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Runs work that stops when its signal is aborted, as Ctrl-C does. Then prints how to go on, and ends the process by the signal that
- * interrupted it, so that shells and supervisors see that.
+ * Runs work with a signal that Ctrl-C aborts. If aborted, prints how to continue and ends the process by the same signal, so that shells
+ * and supervisors see it.
  */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const stopped = new AbortController();
@@ -53,7 +53,7 @@ export async function interruptible<Result>(work: (signal: AbortSignal) => Promi
     process.stderr.write(`petstore: ${error.message}\n`);
     stopListening();
     process.kill(process.pid, received);
-    // The signal arrives later than the next statement.
+    // The signal is delivered asynchronously.
     return await new Promise<never>(() => {});
   } finally {
     stopListening();

@@ -1,4 +1,4 @@
-/* Progress on stderr: a bar on a terminal, otherwise a line every few seconds, for logs. */
+/* Progress on stderr: a bar on a terminal, otherwise a line every few seconds for logs. */
 
 import type { Report } from "../../files/problems/usage-error.ts";
 import { formatCount } from "../../store/figures.ts";
@@ -8,9 +8,9 @@ const LINE_MS = 5_000;
 const BAR = 30;
 
 interface Progress {
-  /** Shows the progress of a step; `of` is 0 when the total is unknown. Cheap enough to call for every batch. */
+  /** Shows the progress of a step; `of` is 0 if the total is unknown. Cheap enough to call for every batch. */
   readonly report: Report;
-  /** Clears the bar, before other output. */
+  /** Clears the bar before other output. */
   end(): void;
 }
 
@@ -22,7 +22,7 @@ export function progress(): Progress {
     report(step, done, of) {
       const now = performance.now();
       if (now - reportedAt < REDRAW_MS) return;
-      // The runtime makes the stream when it is first read, which a start without an upgrade need not wait for.
+      // Bun creates the stream on first access, which a start without an upgrade can skip.
       const stream = process.stderr;
       if (now - reportedAt < (stream.isTTY ? REDRAW_MS : LINE_MS)) return;
       reportedAt = now;
@@ -38,13 +38,13 @@ export function progress(): Progress {
   };
 }
 
-/** Does some work whose progress is shown, and clears the bar after it. */
+/** Runs work with a progress display, and clears it afterwards. */
 export async function withProgress<Result>(work: (report: Report) => Promise<Result>): Promise<Result> {
   const shown = progress();
   return work(shown.report).finally(() => shown.end());
 }
 
-/** Shows how long a step has been under way: `begin` names it, and `end` clears the bar before other output. */
+/** Shows how long a step has been running: `begin` names it, and `end` clears the display. */
 export function stopwatch(): { begin(step: string): void; end(): void } {
   let shown = progress();
   let timer: Timer | undefined;

@@ -1,8 +1,8 @@
 import { escapeControls } from "./printable.ts";
 
-/** How rows are shown: to people in columns, to programs as JSON. */
+/** How rows are printed: in columns for people, as JSON for programs. */
 export interface Shown<Row> {
-  /** The titles of the columns, and the text of each cell. */
+  /** Column titles, and the text of each cell. */
   readonly columns: { readonly [title: string]: (row: Row) => string };
   readonly json: (row: Row) => string;
 }
@@ -10,13 +10,13 @@ export interface Shown<Row> {
 /** The flag of every command that prints rows. */
 export const JSON_FLAG = ["--json", "one JSON object on each line, for programs"] as const;
 
-/** Prints rows as a table, or each as a line of JSON. */
+/** Prints rows as a table, or as one JSON object per line. */
 export function printRows<Row>(rows: readonly Row[], { columns, json }: Shown<Row>, isJson: true | undefined): void {
   if (isJson) for (const row of rows) process.stdout.write(`${escapeControls(json(row))}\n`);
   else printTable([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))]);
 }
 
-/** Prints rows in columns as wide as their longest cell. The first row has the names of the columns. */
+/** Prints rows in aligned columns. The first row is the header. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   for (const row of rows) {
@@ -25,7 +25,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
   }
 }
 
-/** A time for people, to the minute in UTC: `2026-12-01T08:00Z`. */
+/** A time in UTC to the minute: `2026-12-01T08:00Z`. */
 export function minuteOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

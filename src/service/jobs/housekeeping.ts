@@ -9,42 +9,42 @@ import type { Config } from "../settings/settings.ts";
 import type { LeftImports } from "./left-imports.ts";
 import { Pause } from "./pause.ts";
 
-/** How often the use of keys is written, if that is due. The first use of a key shows after this time at most. */
+/** How often key usage is written. The first use of a key appears within this time. */
 const KEY_USE_MS = 2_000;
 
 /** How often expired rows are deleted. */
 const PURGE_MS = 3_600_000;
 
-/** How often committed events get their positions. */
+/** How often committed events get positions. */
 const PUBLISH_MS = 250;
 
-/** How often new events are read for streams. */
+/** How often streams look for new events. */
 const TAIL_MS = 200;
 
-/** How soon rows are filled in again after a failure, or looked for that another instance could not fill in. */
+/** The pause before backfilling again after a failure, or looking for rows that another instance could not backfill. */
 const FILL_MS = 60_000;
 
-/** How often imports are looked for that another instance left unfinished. */
+/** How often to look for imports that another instance left unfinished. */
 const ABANDONED_MS = 15_000;
 
-/** How often the webhooks that fail are counted. */
+/** How often failing webhooks are counted. */
 const FAILING_MS = 5_000;
 
 /** How often the size of the database is measured. */
 const MEASURE_MS = 60_000;
 
-/** How often it is looked whether the hour has come to tell what is due. */
+/** How often to check whether the daily reminder is due. */
 const REMIND_MS = 30_000;
 
-/** How long the last runs may take when the service ends. What they leave undone is done after the next start. */
+/** The time limit for the last runs at shutdown. The rest is done after the next start. */
 const END_MS = 500;
 
-/** How long what expires is kept, in milliseconds. */
+/** Retention periods, in milliseconds. */
 interface Retention {
   readonly eventsRetentionMs: number;
   /** Inquiries, after their last change. */
   readonly inquiriesRetentionMs: number;
-  /** Stock changes, one by one; always if undefined. */
+  /** Stock changes; undefined to keep all. */
   readonly stockRetentionMs?: number | undefined;
 }
 
@@ -53,17 +53,17 @@ interface HousekeepingParts extends Retention {
   readonly keyring: Keyring;
   readonly tail: EventTail;
   readonly imports: Pick<LeftImports, "takeBack">;
-  /** Tells what is due at a time, if nobody has; returns the day that is told. */
+  /** Sends the reminder of what is due, if it was not sent yet; returns its day. */
   readonly remind: (now: number) => Promise<string | undefined>;
-  /** In which days begin. */
+  /** The time zone of days. */
   readonly timeZone: string;
   readonly clock: () => number;
-  /** How long the machine has run in milliseconds, sleep included. */
+  /** The uptime of the machine in milliseconds, including sleep. */
   readonly uptime: () => number;
   readonly warn: (fields: object, message: string) => void;
 }
 
-/** How long the settings keep what expires. */
+/** Retention periods from the settings. */
 export function retentionOf({
   eventsRetentionDays: events,
   inquiriesRetentionDays: inquiries,
@@ -76,31 +76,31 @@ export function retentionOf({
   };
 }
 
-/** The regular work beside requests. */
+/** Background jobs. */
 export interface Housekeeping {
-  /** How long a committed change may have waited for its position in the feed, at most, in milliseconds. */
+  /** The longest wait of a committed change for its position in the feed, in milliseconds. */
   feedLagMs(): number;
-  /** The size of the database in bytes, as last measured; not a number before that. */
+  /** The last measured size of the database in bytes; NaN before that. */
   databaseBytes(): number;
-  /** Webhooks that fail, and kinds of expired rows that could not be deleted. */
+  /** The number of failing webhooks. `failingPurges` counts the kinds of expired rows that could not be deleted. */
   failingWebhooks(): number;
   failingPurges(): number;
   isClockRefused(): boolean;
-  /** Writes the last use of keys and publishes events once more, for half a second at most, and stops everything else. */
+  /** Writes key usage and publishes events one last time, within half a second, and stops all other jobs. */
   end(): Promise<void>;
 }
 
 interface Job {
   readonly pauseMs: number;
   readonly run: () => Promise<void>;
-  /** What a failure means, for the log, and what it is about. */
+  /** What a failure means, and what it concerns, for the log. */
   readonly problem: string;
   readonly about?: object;
-  /** Whether it runs once more when the service ends. */
+  /** Whether it runs a last time at shutdown. */
   readonly runsAtEnd?: boolean;
 }
 
-/** Starts the regular work beside requests. */
+/** Starts the background jobs. */
 export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   const { store, keyring, tail, imports, clock, warn } = parts;
   const ending = new AbortController();
@@ -157,7 +157,7 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   };
 }
 
-/** Fills in what an upgrade left for later, half of the time: requests go first. */
+/** Backfills after an upgrade, at most half of the time: requests come first. */
 async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal): Promise<void> {
   for (let startedAt = performance.now(); !signal.aborted && (await store.fillNext(clock())); ) {
     await Bun.sleep(performance.now() - startedAt);
@@ -165,7 +165,7 @@ async function fillIn({ store, clock }: HousekeepingParts, signal: AbortSignal):
   }
 }
 
-/** Tells once a day what is due. */
+/** Sends the daily reminder of what is due. */
 function reminder({ remind, clock, timeZone }: HousekeepingParts): Job {
   let told: string | undefined;
   return {
@@ -177,7 +177,7 @@ function reminder({ remind, clock, timeZone }: HousekeepingParts): Job {
   };
 }
 
-/** Separate jobs: one that fails does not stop the others. `failing` gets those that did. */
+/** Separate jobs, so that a failure stops only one. `failing` collects the kinds that failed. */
 function purges(
   parts: HousekeepingParts,
   failing: Set<Expiring>,
@@ -204,7 +204,7 @@ function purges(
   }));
 }
 
-/** Whether the clock can be right, asked once for all kinds. Logs when it cannot, when that begins. */
+/** Checks once for all kinds whether the clock is plausible. Logs the start of an implausible period. */
 function clockCheck({ store, uptime, warn }: HousekeepingParts) {
   const purgeClock = new PurgeClock(uptime);
   let isRefused = false;
@@ -221,7 +221,7 @@ function clockCheck({ store, uptime, warn }: HousekeepingParts) {
   };
 }
 
-/** Runs a job at once and again after each pause, until the signal. Only the first of several failures in a row is logged. */
+/** Runs a job now and after each pause until the signal aborts. Logs only the first of consecutive failures. */
 async function repeat(
   { pauseMs, run, problem, about, runsAtEnd }: Job,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/* Imports that a process left unfinished when it ended: they are taken back, and those that cannot be are reported. */
+/* Rolls back imports of processes that ended early, and reports those that cannot be. */
 import { conditions } from "../../core/conditions.ts";
 import { rollBackAbandoned } from "../../core/imports/undo-import.ts";
 import type { Store } from "../../core/ports.ts";
@@ -9,11 +9,13 @@ interface Parts {
   readonly warn: (fields: object, message: string) => void;
 }
 
-/** What is left of imports. */
+/** Unfinished imports. */
 export interface LeftImports {
-  /** Takes back what was left; `isAny` if no other process can be at work on an import. Logs each that it cannot take back, once. */
+  /**
+   * Rolls back unfinished imports; with `isAny`, also recent ones, if no other process can be working on them. Logs each failure once.
+   */
   takeBack(isAny: boolean): Promise<void>;
-  /** How many could not be taken back. */
+  /** How many could not be rolled back. */
   count(): number;
 }
 

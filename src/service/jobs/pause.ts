@@ -1,4 +1,4 @@
-/** The pause between two runs of regular work: with 25 % jitter, so that instances do not run in step. */
+/** The pause between runs of a job, with 25 % jitter so that instances do not run in step. */
 export class Pause {
   readonly #ms: number;
   #isCut = false;
@@ -8,7 +8,7 @@ export class Pause {
     this.#ms = ms;
   }
 
-  /** Waits for the length of the pause, or until it is cut short. */
+  /** Waits for the pause, or until it is cut short. */
   async wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#ms * (0.75 + 0.5 * Math.random()));
@@ -19,7 +19,7 @@ export class Pause {
     this.#isCut = false;
   }
 
-  /** Ends the pause; if nobody waits, the next one ends as it begins. */
+  /** Ends the current pause, or else the next one immediately. */
   cut(): void {
     this.#isCut = true;
     this.#end();

@@ -1,9 +1,9 @@
-/* Where messages may be sent, and photos fetched from: never an address inside the operator's network. */
+/* Which addresses the service may connect to for webhooks and photos: none inside the operator's network. */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { forbiddenUrl } from "../../core/webhooks/webhook-handlers.ts";
 
-/** Returns all addresses of a host. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export interface AddressRules {
@@ -12,10 +12,10 @@ export interface AddressRules {
   readonly resolve: Resolve;
 }
 
-/** Messages must not be sent to a URL. The text ends a sentence: "expected ...". */
+/** An address that messages must not be sent to. The text ends a sentence: "expected ...". */
 export class AddressError extends Error {}
 
-/** A checked URL with the addresses that it was checked for: a connection uses these and resolves nothing again. */
+/** A checked URL and its addresses. Connections use these and do not resolve again. */
 export interface Destination {
   readonly url: URL;
   readonly addresses: readonly string[];
@@ -23,7 +23,7 @@ export interface Destination {
 
 const LOOKUP_MS = 5_000;
 
-/** Resolves a host as every program on this machine does. */
+/** Resolves with the system resolver. */
 export const systemResolve: Resolve = async (host) => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("the lookup took too long")), LOOKUP_MS);
@@ -35,29 +35,29 @@ export const systemResolve: Resolve = async (host) => {
   }
 };
 
-/** Checks a URL and returns where to connect. Throws `AddressError` when any of its addresses is not public. */
+/** Checks a URL and returns where to connect. Throws `AddressError` if any of its addresses is not public. */
 export async function destination(text: string, { allowPrivate, resolve }: AddressRules): Promise<Destination> {
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowPrivate) throw new AddressError("a URL that starts with https://");
-  // A URL has an IPv6 address in brackets and every other form of an IPv4 address as four numbers.
+  // URL parsing puts IPv6 addresses in brackets and normalizes other forms of IPv4.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(host) === 0 ? await resolved(host, resolve) : [host];
   if (!allowPrivate && !addresses.every(isPublic)) {
     throw new AddressError("a host all of whose addresses are public");
   }
-  // A host with IPv6 addresses may be reached from a network without IPv6.
+  // IPv4 first: this network may lack IPv6.
   return { url, addresses: addresses.toSorted((one, other) => isIP(one) - isIP(other)) };
 }
 
-/** The ports at which web servers listen. Others would let a client learn which ports of a host are open (docs/decisions/030). */
+/** Usual ports of web servers. Others would let a client probe which ports of a host are open (docs/decisions/030). */
 const WEB_PORTS = ["80", "443", "8080", "8443"];
 
-/** Throws `validation_failed` unless a client may set a URL. Those that are set keep their ports. */
+/** Throws `validation_failed` unless a client may set the URL. Stored URLs keep their ports. */
 export function publicUrlCheck(rules: AddressRules): (url: string) => Promise<void> {
   return async (url) => {
     try {
       await destination(url, rules);
-      // A URL has no port if it is the one of its scheme.
+      // The port is empty if it is the scheme's default.
       const { port } = new URL(url);
       if (rules.allowPrivate || port === "" || WEB_PORTS.includes(port)) return;
       throw new AddressError(`a URL with one of the ports ${WEB_PORTS.join(", ")}`);
@@ -74,7 +74,7 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
   return addresses;
 }
 
-/** Whether an address is one of the public internet. */
+/** Whether an address is on the public internet. */
 export function isPublic(address: string): boolean {
   const family = isIP(address.replace(/%.*$/, ""));
   if (family === 4) return !NOT_PUBLIC.check(address, "ipv4");

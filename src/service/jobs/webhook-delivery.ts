@@ -1,4 +1,4 @@
-/* Sends events to webhooks (decision D36): at least once, each under a lease, so that another instance takes over. */
+/* Delivers events to webhooks (decision D36): at least once, each under a lease, so that another instance can take over. */
 
 import { conditions } from "../../core/conditions.ts";
 import { eventAt } from "../../core/feed/feed.ts";
@@ -10,17 +10,17 @@ import { Pause } from "./pause.ts";
 import type { AddressRules } from "./webhook-address.ts";
 import { eventMessage, pingMessage } from "./webhook-message.ts";
 
-/** Longer than an attempt takes. With the pause between two rounds it bounds how long a dead instance delays a delivery. */
+/** Longer than an attempt. With the polling interval, it bounds how long a dead instance delays a delivery. */
 const LEASE_MS = 22_000;
 
 const POLL_MS = 1_000;
 
-/** Attempts at one time: in total, of one webhook, and of one webhook that is failing. */
+/** Concurrent attempts: in total, per webhook, and per failing webhook. */
 const SENDING_MAX = 16;
 const SENDING_PER_WEBHOOK = 4;
 const SENDING_FAILING = 1;
 
-/** Events that get their deliveries in one transaction. */
+/** Events whose deliveries are created in one transaction. */
 const FAN_OUT_MAX = 500n;
 
 export interface DeliveryParts {
@@ -30,9 +30,9 @@ export interface DeliveryParts {
   readonly rules: AddressRules;
   readonly delivered: (outcome: DeliveryOutcome) => void;
   readonly warn: (fields: object, message: string) => void;
-  /** The pauses before further attempts, in milliseconds: those of decision D36 if omitted. */
+  /** The pauses before retries, in milliseconds; by default those of decision D36. */
   readonly retryMs?: readonly number[];
-  /** The pause between two searches for due deliveries, in milliseconds: a second if omitted. */
+  /** The polling interval for due deliveries, in milliseconds; by default 1000. */
   readonly pollMs?: number;
 }
 
@@ -43,12 +43,12 @@ interface Sending {
   readonly done: Promise<void>;
 }
 
-/** Sends due messages until it is ended. */
+/** Sends due messages until `end`. */
 export class WebhookDelivery {
   readonly #parts: DeliveryParts;
   readonly #sending = new Set<Sending>();
   readonly #ended: Promise<void>;
-  /** Infinite if there is none. */
+  /** Infinity if there is none. */
   #oldestAt = Number.POSITIVE_INFINITY;
   #isEnding = false;
   #rounds = 0;
@@ -88,7 +88,7 @@ export class WebhookDelivery {
     }
   }
 
-  /** Creates the deliveries of new events and starts those that are due. Returns whether there is more to do at once. */
+  /** Creates deliveries of new events and starts those that are due. Returns whether to continue at once. */
   async #round(): Promise<boolean> {
     const { store } = this.#parts;
     const webhooks = await store.webhooks.active();
@@ -101,13 +101,13 @@ export class WebhookDelivery {
       await store.transaction(({ deliveries }) => deliveries.fanOut(webhook, to));
     }
     const due = webhooks.filter(({ isDue }) => isDue);
-    // Rotates which webhook goes first, so that each has its turn when there is no room for all.
+    // Rotates which webhook goes first, so that none starves when slots are short.
     const first = due.length === 0 ? 0 : this.#rounds++ % due.length;
     for (const webhook of [...due.slice(first), ...due.slice(0, first)]) await this.#claim(webhook);
     return behind.length > 0;
   }
 
-  /** Starts the attempts that there is room for. */
+  /** Starts as many attempts as there are slots. */
   async #claim(webhook: ActiveWebhook): Promise<void> {
     const { store, newId } = this.#parts;
     const ownSending = [...this.#sending].filter(({ webhookId }) => webhookId === webhook.id).length;
@@ -122,7 +122,7 @@ export class WebhookDelivery {
   #start(webhook: StoredWebhook, delivery: StoredDelivery, token: string): void {
     const controller = new AbortController();
     const done = this.#deliver(webhook, delivery, token, controller.signal)
-      // The lease ends, and then it is tried again.
+      // Retried when the lease ends.
       .catch((err: unknown) => this.#parts.warn({ err, delivery: String(delivery.id) }, "webhooks: a delivery failed"))
       .finally(() => {
         this.#sending.delete(sending);
@@ -154,7 +154,7 @@ export class WebhookDelivery {
     if (delivery.position !== undefined && event === undefined) return NO_EVENT;
     const message =
       event === undefined ? pingMessage(webhook.id, `ping_${delivery.id}`, delivery.createdAt) : eventMessage(event);
-    // Most shops have no webhook: a start does not wait for what signs and sends.
+    // Loaded on demand: most shops have no webhook, and a start should not wait for signing and sending.
     const { sendMessage } = await import("./webhook-request.ts");
     return sendMessage(webhook, message, delivery.attempts - 1, clock(), rules, stopped);
   }

@@ -1,4 +1,4 @@
-/* Messages as Standard Webhooks has them. */
+/* Messages in the format of Standard Webhooks. */
 
 import { Event } from "../../contract/events/events.ts";
 import { serializer } from "../../contract/json/serializer.ts";
@@ -6,9 +6,9 @@ import { PING } from "../../contract/webhooks/deliveries.ts";
 import type { StoredEvent } from "../../core/feed/event-ports.ts";
 import { published } from "../../core/feed/feed.ts";
 
-/** A message before it is signed. */
+/** An unsigned message. */
 export interface Message {
-  /** The same at every attempt, so that a receiver recognises what it has. */
+  /** The same for every attempt, so that receivers can detect duplicates. */
   readonly id: string;
   readonly body: string;
 }

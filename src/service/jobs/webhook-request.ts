@@ -1,4 +1,4 @@
-/* One attempt to send a message: checked, signed, sent, and its response read up to a limit. */
+/* One attempt to send a message: checked, signed and sent; reads a limited response. */
 import type { IncomingMessage } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { signingSecrets } from "../../core/webhooks/webhook-handlers.ts";
@@ -7,10 +7,10 @@ import { InterimError, sendChecked } from "../checked-request.ts";
 import { AddressError, type AddressRules, destination } from "./webhook-address.ts";
 import type { Message } from "./webhook-message.ts";
 
-/** How long an attempt may take, from the lookup of the host to the end of the response. */
+/** The time limit of an attempt, from the lookup of the host to the end of the response. */
 const TIMEOUT_MS = 15_000;
 
-/** Sends a message to a webhook. It never throws: what went wrong is part of the attempt. */
+/** Sends a message to a webhook. Never throws: the attempt contains the error. */
 export async function sendMessage(
   webhook: StoredWebhook,
   message: Message,
@@ -42,10 +42,10 @@ export async function sendMessage(
   }
 }
 
-/** What OpenSSL calls a certificate that it cannot verify, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
+/** OpenSSL's codes for untrusted certificates, such as CERT_HAS_EXPIRED and UNABLE_TO_VERIFY_LEAF_SIGNATURE. */
 const UNTRUSTED = /CERT|SIGNATURE|ISSUER/;
 
-/** For the log of the webhook. */
+/** For the delivery log. */
 function reasonOf(error: unknown): string {
   if (error instanceof InterimError) return `no response (${error.message})`;
   if (error instanceof AddressError) return `not sent: expected ${error.message}`;
@@ -56,7 +56,7 @@ function reasonOf(error: unknown): string {
   return `no response (${code ?? name})`;
 }
 
-/** How much of a response is kept, in bytes. */
+/** How much of a response is stored, in bytes. */
 const RESPONSE_MAX = 1024;
 
 async function readStart(response: IncomingMessage): Promise<string> {
@@ -68,11 +68,11 @@ async function readStart(response: IncomingMessage): Promise<string> {
     if (length >= RESPONSE_MAX) break;
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_MAX));
-  // PostgreSQL stores every character but this one.
+  // PostgreSQL cannot store NUL.
   return text.replaceAll("\0", "\uFFFD");
 }
 
-/** The headers of a message, with one signature for each secret. */
+/** The headers of a message, with one signature per secret. */
 export function signedHeaders({ id, body }: Message, secrets: readonly string[], now: number): Record<string, string> {
   const at = new Date(now);
   return {

@@ -1,4 +1,4 @@
-/* What papers for customers say: the settings of the shop, and its agreements from their files. */
+/* The texts of customer papers: shop settings, and agreements from files. */
 import { readFileSync } from "node:fs";
 import { AGREEMENT_MAX, type Papers } from "../../contract/orders/papers.ts";
 import { agreementPlaceholders, unknownPlaceholder } from "../../core/shop/orders/agreements.ts";
@@ -7,7 +7,7 @@ import { type Config, ConfigError } from "../settings/settings.ts";
 import german from "./agreement.de.md" with { type: "text" };
 import english from "./agreement.en.md" with { type: "text" };
 
-/** Reads the texts of papers. Errors name the setting, and the placeholder that is wrong. */
+/** Reads the texts of papers. Errors name the setting and the invalid placeholder. */
 export function papersOf(config: Config): Papers {
   const { shopName, shopAddress, shopAddressDe, shopTaxId, shopTaxRate, shopAgreement, shopAgreementDe } = config;
   const own = shopAgreement === "" ? undefined : readAgreement("SHOP_AGREEMENT", shopAgreement);
@@ -37,10 +37,10 @@ function readAgreement(setting: string, path: string): string {
   throw new ConfigError(`${setting}: expected placeholders in ${path} that are one of ${known}; got ${unknown}`);
 }
 
-/** Elements of text only: nothing that leads elsewhere, and no HTML of the file. */
+/** Renders Markdown to text elements only: no links, and no HTML from the file. */
 function htmlOf(markdown: string): string {
   const html = Bun.markdown.html(markdown, { noHtmlBlocks: true, noHtmlSpans: true });
   const texts = html.replace(/<\/?(?:a|img|input)\b[^>]*>/g, "");
-  // A list may begin with another number than 1.
+  // A list may start at a number other than 1.
   return texts.replace(/<(\w+)( start="\d+")?[^>]*>/g, "<$1$2>");
 }

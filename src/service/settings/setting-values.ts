@@ -1,7 +1,7 @@
-/* The kinds of settings, and the schemas that read their texts. */
+/* Types of settings, and the schemas that parse them. */
 import { z } from "zod";
 
-/** A setting with a flag of the same name: `MAX_IN_FLIGHT` is `--max-in-flight`; `PETSTORE_BASE_URL` is `--base-url`. */
+/** Declares a setting and its flag: `MAX_IN_FLIGHT` is `--max-in-flight`, `PETSTORE_BASE_URL` is `--base-url`. */
 export function setting<Schema extends z.ZodType>(
   name: string,
   byDefault: string,
@@ -16,7 +16,7 @@ export function setting<Schema extends z.ZodType>(
   return { name, flag, default: byDefault, expected, description, schema };
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function integer(name: string, byDefault: number, min: number, max: number, description: string) {
   const schema = z
     .string()
@@ -36,12 +36,12 @@ export function oneOf<const Choice extends string>(
   return setting(name, byDefault, `one of ${choices.join(", ")}`, description, z.enum(choices));
 }
 
-/** The empty text means unset. The file is only opened when it is used. */
+/** A path; empty means unset. The file is opened on use. */
 export function fileName(name: string, description: string) {
   return setting(name, "", "the name of a file", description, z.string());
 }
 
-/** Texts that a function reads; it returns undefined for others. */
+/** A text that `read` parses; undefined is an error. */
 export function readBy<Value>(read: (text: string) => Value | undefined) {
   return z.string().transform((text, context): Value => {
     const value = read(text);
@@ -51,22 +51,22 @@ export function readBy<Value>(read: (text: string) => Value | undefined) {
   });
 }
 
-/** Pages below a path link to each other with it, so it is written as browsers send it. */
+/** Paths must be as browsers send them, because pages use them in links. */
 const BASE_URL = /^https?:\/\/[^\s?#/]+(?:\/[\w.~-]+)*\/v1$/;
 
-/** Decision D25: both base URLs end in the path segment of version 1. The empty text means unset. */
+/** Base URLs end in the path segment of version 1 (decision D25). Empty means unset. */
 export function baseUrl(name: string, description: string) {
   const schema = z.string().refine((text) => text === "" || (BASE_URL.test(text) && URL.canParse(text)));
   return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, schema);
 }
 
-/** Whether visitors can follow an address: never one that is a program, such as `javascript:`, or has somebody's password. */
+/** Whether visitors can safely follow a URL: never one that runs code, such as `javascript:`, or contains a password. */
 export function isContact(text: string): boolean {
   if (/^tel:\+?[\d().-]{3,30}$/.test(text) || /^mailto:[^\s@?#%"<>]+@[^\s@?#%"<>]+$/.test(text)) return true;
   return /^https:\/\/[^\s"<>]{1,1000}$/.test(text) && URL.canParse(text) && new URL(text).username === "";
 }
 
-/** The parts of a list with commas that are not empty. */
+/** The non-empty items of a comma-separated list. */
 const parts = z.string().transform((text) =>
   text
     .split(",")
@@ -74,10 +74,9 @@ const parts = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
-/** A list of origins. */
 export const origins = parts.pipe(
   z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin)),
 );
 
-/** A list of addresses of PostgreSQL servers. */
+/** A list of PostgreSQL URLs. */
 export const servers = parts.pipe(z.array(z.string().regex(/^postgres(?:ql)?:\/\/.+/)));

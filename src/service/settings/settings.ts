@@ -17,7 +17,7 @@ interface Setting {
   readonly default: string;
   readonly expected: string;
   readonly description: string;
-  /** Reads the text. */
+  /** Parses the text. */
   readonly schema: z.ZodType;
 }
 
@@ -184,10 +184,10 @@ type Name = keyof Settings;
 /** The configuration of the service. */
 export type Config = { readonly [S in Name]: z.output<Settings[S]["schema"]> };
 
-/** The operator gave a value that a setting does not accept. The message has one line for each. */
+/** Invalid values of settings. The message has one line for each. */
 export class ConfigError extends Error {}
 
-/** Reads the configuration; a flag wins over the environment. All errors are reported at once. */
+/** Reads the configuration; flags override the environment. All errors are reported at once. */
 export function readConfig(
   flags: Readonly<Partial<Record<Name, string>>> = {},
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -207,7 +207,7 @@ export function readConfig(
   if ((config.tlsCert === "") !== (config.tlsKey === "")) {
     errors.push(`TLS_CERT, TLS_KEY: expected both or none; got only ${config.tlsCert === "" ? "TLS_KEY" : "TLS_CERT"}`);
   }
-  // A wrong one has no value.
+  // An invalid setting has no value.
   const { databaseReadUrls: standbys, databaseUrl: primary } = config as Partial<Config>;
   if (standbys?.length && primary !== undefined && sqlitePath(primary) !== undefined) {
     errors.push("DATABASE_READ_URL: expected DATABASE_URL to be PostgreSQL too; got SQLite, which has no standbys");

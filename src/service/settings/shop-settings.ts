@@ -1,4 +1,4 @@
-/* The settings of the shop: what it says about itself, and what visitors may do. */
+/* Settings of the shop: its description, and what visitors may do. */
 import { z } from "zod";
 import { SHOP_NAME_MAX } from "../../contract/shop/shop-name.ts";
 import { CURRENCY, currencies } from "../../contract/values/money.ts";
@@ -8,7 +8,7 @@ import { fileName, integer, isContact, oneOf, origins, readBy, setting } from ".
 
 const SHOP_KINDS = ["shop", "shelter"] as const;
 
-/** What the page for visitors says about the shop in one line. */
+/** A one-line text about the shop on its public pages. */
 function shopLine(name: string, description: string) {
   return setting(name, "", "at most 200 characters in one line", description, line(200));
 }
@@ -24,7 +24,7 @@ function shopText(name: string, description: string) {
   return setting(name, "", "at most 1000 characters", description, z.string().max(1000));
 }
 
-/** Other names of kinds and tags, by `fold`: people write them in any case. */
+/** Translations of categories and tags, by `fold`, so that case does not matter. */
 function shopWords(name: string, description: string) {
   return setting(
     name,
@@ -43,7 +43,7 @@ function readWords(text: string): ReadonlyMap<string, string> | undefined {
   return new Map(pairs.map(([from = "", to = ""]) => [fold(from), to]));
 }
 
-/** A part of the table of settings. */
+/** Part of the table of settings. */
 export const shopSettings = {
   shopName: setting(
     "SHOP_NAME",

@@ -35,7 +35,7 @@ async function loadRest(): Promise<void> {
     await loadOverlays();
     await preloadViews();
   } catch {
-    // It is loaded when the service is in reach again.
+    // Loaded when the service is reachable again.
   }
 }
 
@@ -50,7 +50,7 @@ function followRowKeys(): () => void {
     const target = event.target as Element;
     loadOverlays().then(
       ({ actOnRow }) => actOnRow(name, target),
-      () => {}, // It is loaded when the service is in reach again.
+      () => {}, // Loaded when the service is reachable again.
     );
   }
   document.addEventListener("keydown", onKeyDown);
