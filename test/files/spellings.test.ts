@@ -254,6 +254,12 @@ test("a title may name the currency of its column", async () => {
   }
 });
 
+test("a currency or a unit for all is only for columns whose titles name none", async () => {
+  expect(await readColumn("Preis (€)", ["12,50", "$3"], { currency: "CHF" })).toEqual([eur(1250), eur(300, "USD")]);
+  expect(await readColumn("Weight (kg)", ["4", "2 lb"], { unit: "lb" })).toEqual([4000, 907]);
+  expect(await readColumn("Weight", ["4"], { unit: "lb" })).toEqual([1814]);
+});
+
 const TITLES: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   name: ["Name", "NAME", "Pet name", "Animal Name", "Tiername", "Rufname", "Name des Tieres"],
   category: ["Category", "Kategorie", "Tierart", "Art", "Gattung", "Species"],

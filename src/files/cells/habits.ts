@@ -73,7 +73,7 @@ export async function habitsOf(
       const order = dates ?? (sign === "dmy" || sign === "mdy" ? sign : undefined);
       const decimal = sign === "." || sign === "," ? sign : signs.size === 0 ? usualMark(delimiter) : undefined;
       const said = splitTitle(title);
-      return [column, { order, decimal, named, currency: currency ?? said.currency, unit: unit ?? said.unit }];
+      return [column, { order, decimal, named, currency: said.currency ?? currency, unit: said.unit ?? unit }];
     }),
   );
 }
