@@ -105,6 +105,7 @@ const rows: readonly Row[] = [
   ["by", "expected a string of 1 to 100 characters", ['""', quoted(101)]],
   ["from", "expected a day of the calendar", ['"tomorrow"', '"2026-02-30"', "5"]],
   ["carePlan", "expected", ['"plan"', JSON.stringify(Array(21).fill({ kind: "check", what: "A", atDays: 1 }))]],
+  ["carePlan.0", "expected an object with kind, what and atDays", ["[null]", "[5]", "[[]]"]],
   ["carePlan.0.kind", "expected one of", ['[{"kind":"weight","what":"A","atDays":1}]']],
   ["carePlan.0.atDays", "expected an integer from 0 to 7300", ['[{"kind":"check","what":"A","atDays":-1}]']],
   ["carePlan.0.everyDays", "expected", ['[{"kind":"check","what":"A","atDays":1,"everyDays":0}]']],

@@ -115,12 +115,15 @@ export const CareDone = z
   .meta({ id: "CareDone", description: "When something that was due was done" });
 
 export const CarePlanItem = z
-  .object({
-    kind: z.enum(dueKinds, { error: oneOf(dueKinds) }).meta({ description: "What kind of care it is" }),
-    what: members.what,
-    atDays: upTo(PLAN_DAYS_MAX, "How many days after the birth it is due", 0),
-    everyDays: members.everyDays.optional(),
-  })
+  .object(
+    {
+      kind: z.enum(dueKinds, { error: oneOf(dueKinds) }).meta({ description: "What kind of care it is" }),
+      what: members.what,
+      atDays: upTo(PLAN_DAYS_MAX, "How many days after the birth it is due", 0),
+      everyDays: members.everyDays.optional(),
+    },
+    { error: "an object with kind, what and atDays" },
+  )
   .meta({ id: "CarePlanItem", description: "What a plan makes due" });
 export type CarePlanItem = z.output<typeof CarePlanItem>;
 
