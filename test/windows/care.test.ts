@@ -83,7 +83,7 @@ test("what is done is marked once although the answer is lost, and pressed again
   await until(async () => (await all(service)).length === 1, "the next one is gone");
 });
 
-test("care of several pets is recorded once although the answers are lost and it is typed again", async () => {
+test("care of several pets is recorded once although the answers are lost, and it is typed again, first in vain", async () => {
   const service = await openShop("Rex", "Mia");
   const page = await visit(service, "/console/pets");
   const record = async () => {
@@ -96,6 +96,15 @@ test("care of several pets is recorded once although the answers are lost and it
   await loseAnswers(page, "**/care");
   await record();
   await page.getByText("The service does not respond.").waitFor();
+  await page.unrouteAll();
+  const busy = { code: "rate_limited", message: "Too many requests", status: 429 };
+  let refusals = 0;
+  await page.route("**/care", (route) => {
+    refusals += 1;
+    return route.fulfill({ status: 429, headers: { "Retry-After": "60" }, json: busy });
+  });
+  await record();
+  await until(() => refusals === 2, "the refusals");
   await page.unrouteAll();
   await record();
   await page.getByText(/Worms recorded for (?:Rex and Mia|Mia and Rex)/).waitFor();

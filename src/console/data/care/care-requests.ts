@@ -1,5 +1,5 @@
 /* Requests about care that were sent before and whose answers were lost: asked for again, each is the same request. */
-import { PetstoreError } from "../../../client/index.ts";
+import { hasCode } from "../../app/failure.ts";
 import { randomName } from "../../app/random.ts";
 import { onNextPerson } from "../../app/session/session.ts";
 import type { Attempt } from "../command.ts";
@@ -16,7 +16,10 @@ onChange(({ type, data }) => {
   if (type === "care.removed" || isOpen) lostKeys.clear();
 });
 
-/** Sends a request under the key of the one before it for the same, if its answer was lost: nothing is done twice, and the answer is the first one. */
+/**
+ * Sends a request under the key of the one before it for the same, until it succeeds: nothing is done twice, and the answer is the first one.
+ * A refusal does not end that, because a busy service refuses before it looks whether it has done it. One that failed stores nothing.
+ */
 export async function sendOnce<Result>(
   request: string,
   send: (key: string) => PromiseLike<Result>,
@@ -27,8 +30,7 @@ export async function sendOnce<Result>(
   try {
     return await send(key);
   } catch (error) {
-    const isRefused = PetstoreError.is(error) && error.status >= 400 && error.status < 500;
-    if (!isRefused) lostKeys.set(request, key);
+    if (!hasCode(error, "idempotency_key_reused")) lostKeys.set(request, key);
     throw error;
   }
 }
