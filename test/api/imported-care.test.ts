@@ -210,10 +210,14 @@ test("an export has the last care and the next vaccination of each pet, and an e
   const petId = 1n;
   await admin.addCare({ params: { petId }, body: { kind: "vaccination", what: "DHPPi", doneOn: "2026-11-20" } });
   await admin.addCare({ params: { petId }, body: { kind: "vaccination", what: "Rabies", dueOn: "2026-12-24" } });
+  // Some mean "never" by it.
+  const never = { kind: "vaccination", what: "Rabies", dueOn: "9999-12-31" } as const;
+  await bodyOf(admin.addCare({ params: { petId: 2n }, body: never }));
   await admin.addCare({ params: { petId }, body: { kind: "treatment", what: "Ear drops", doneOn: "2026-11-20" } });
   await admin.addCare({ params: { petId }, body: { kind: "weight", what: "Weight", doneOn: "2026-06-01", grams: 9 } });
   const exported = await (await service.send("/v1/pets/export")).text();
-  const [titles = "", rex = ""] = exported.split("\r\n");
+  const [titles = "", rex = "", mia = ""] = exported.split("\r\n");
+  expect(mia).toContain("9999-12-31");
   const cells = Object.fromEntries(titles.split(",").map((title, nth) => [title, rex.split(",")[nth]]));
   expect(cells).toMatchObject({
     vaccinatedOn: "2026-11-20",

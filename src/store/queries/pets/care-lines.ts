@@ -24,7 +24,7 @@ export async function careLines(sql: Sql, petIds: readonly bigint[]): Promise<Re
     const { vaccinatedOn, vaccinationDueOn, dewormedOn } = lines.get(petId) ?? {};
     if (isDeworming(entry)) add(petId, { dewormedOn: later(dewormedOn, doneOn) });
     if (entry.kind !== "vaccination") continue;
-    const first = dueOn !== undefined && dueOn < (vaccinationDueOn ?? "9") ? dueOn : vaccinationDueOn;
+    const [first] = [vaccinationDueOn, dueOn].filter((day) => day !== undefined).toSorted();
     add(petId, { vaccinatedOn: later(vaccinatedOn, doneOn), vaccinationDueOn: first });
   }
   const weighed = await sql`
