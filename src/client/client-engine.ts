@@ -90,7 +90,7 @@ export class Engine {
     const send: Fetch =
       onProgress === undefined
         ? (...request) => this.#fetch(...request)
-        : // Loaded when it is asked for: a page is shown sooner without it. That fails like any other request.
+        : // Loaded on demand, so that pages load faster. If loading fails, so does the request.
           async (...request) => {
             const { withProgress } = await import("./upload.ts");
             request[1].signal?.throwIfAborted();

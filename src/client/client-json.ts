@@ -57,7 +57,7 @@ export function parseWithMarks(text: string, int64: readonly string[]): unknown 
   });
 }
 
-/** Writes a value as JSON, with bigints as integers. Throws a RangeError for a number that may have lost digits. */
+/** Formats a value as JSON, with bigints as integers. Throws a RangeError for a number that may have lost digits. */
 export function toJson(value: unknown, name = "body"): string | undefined {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number") return JSON.stringify(safe(value, name));

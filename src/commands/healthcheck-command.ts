@@ -72,7 +72,7 @@ async function ask(url: string, timeoutMs: number): Promise<{ readonly status: n
   }
 }
 
-/** The message of an Error body; other text as it is. */
+/** The message of an Error body; of any other body, its start in quotes. */
 function messageOf(body: string): string {
   try {
     return String(JSON.parse(body).message);

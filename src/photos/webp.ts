@@ -30,7 +30,7 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
   return chunksOf(bytes).some(isTooLarge) ? withoutProfile(bytes) : bytes;
 }
 
-/** Drops the colour profile. */
+/** Removes the color profile. */
 export function withoutProfile(bytes: Uint8Array): Uint8Array {
   const profile = chunksOf(bytes).find(({ name }) => name === "ICCP");
   if (profile === undefined) return bytes;

@@ -127,7 +127,7 @@ function shopOf(config: Config, baseUrl: string): ShopSettings {
   };
 }
 
-/** Reads of visitors that may be stale. */
+/** What visitors may read from a standby. */
 const LATE = [
   "pets",
   "photos",

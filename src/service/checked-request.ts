@@ -22,7 +22,6 @@ function limitInterim(request: ClientRequest, refuse: (error: Error) => void): v
   request.on("information", onInterim);
 }
 
-/** What is sent. */
 export interface CheckedRequest {
   readonly method: "GET" | "POST";
   readonly headers: Record<string, string>;

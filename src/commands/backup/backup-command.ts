@@ -191,7 +191,7 @@ function deleteIfAllowed(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // See above.
+    // Ignored, as said above.
   }
 }
 

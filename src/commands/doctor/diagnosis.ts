@@ -32,7 +32,7 @@ export async function believeClock(url: string, now: number): Promise<void> {
   await engine.transaction(({ sql }) => purges(sql).record(now));
 }
 
-/** How checks run. */
+/** Options of a diagnosis. */
 interface Checking extends Kept {
   /** Standbys of the database server. */
   readonly readUrls: readonly string[];

@@ -14,7 +14,7 @@ import { type SiteName, siteHead, siteLine, sites, typeOf } from "./listing-site
 export interface ListingRequest {
   readonly url: string;
   readonly site: SiteName;
-  /** The base URL of the API, which URLs of photos start with; empty if unknown. */
+  /** The base URL of the API, from which URLs of photos are derived; empty if unknown. */
   readonly baseUrl: string;
   readonly timeZone: string;
   readonly now: number;

@@ -58,7 +58,6 @@ export interface ImportObserver {
   readonly signal: AbortSignal;
 }
 
-/** One run of an import. */
 export interface Job {
   readonly engine: Engine;
   readonly path: string;

@@ -20,7 +20,6 @@ import {
 } from "../../files/reading/records.ts";
 import { BATCH_ROWS } from "../../store/rows.ts";
 
-/** A file of records. */
 export interface RecordFile<Schema extends z.ZodObject> {
   readonly path: string;
   readonly blob: Blob;

@@ -19,7 +19,6 @@ import { changing } from "../import/import-file.ts";
 import { type CheckAddress, fetchPhoto } from "./fetch-photo.ts";
 import { reasonAgainst } from "./import-photos.ts";
 
-/** Photos to fetch. */
 export interface PhotoUrlImport {
   readonly url: string;
   readonly file: PetFile;

@@ -16,7 +16,6 @@ import { changing } from "../import/import-file.ts";
 import { printable } from "../terminal/printable.ts";
 import { type PhotoFile, readFileOf, readFolder, type SkippedFile } from "./photo-folder.ts";
 
-/** Photos to import. */
 export interface PhotoImport {
   readonly url: string;
   readonly folder: string;

@@ -9,7 +9,6 @@ import { operationOf, type Placed } from "./operation-section.ts";
 import type { JsonSchema, OpenApi } from "./reference-document.ts";
 import { membersOf, prose } from "./schemas.ts";
 
-/** What the page needs besides the document. */
 export interface ReferenceFiles {
   /** The path that prefixes URLs of the service: empty, or that of a proxy. */
   readonly base: string;

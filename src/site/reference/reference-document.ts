@@ -38,7 +38,6 @@ interface Content {
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 }
 
-/** A response of an operation. */
 export interface DocumentedResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;

@@ -21,7 +21,6 @@ interface HeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** The title of a view with its action. */
 export function ViewHead({ title, isQuiet, children }: HeadProps) {
   return (
     <div class={isQuiet ? "view-head tools" : "row wrap view-head"}>
@@ -43,7 +42,6 @@ interface ListViewProps {
   readonly children: ComponentChildren;
 }
 
-/** A view that is a list, with a panel beside it or over it. */
 export function ListView({ title, tools, add, panel, children }: ListViewProps) {
   const isOpen = Boolean(panel);
   return (

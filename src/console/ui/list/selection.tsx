@@ -2,7 +2,6 @@
 import { useState } from "preact/hooks";
 import { texts } from "../../app/formats/language.ts";
 
-/** The chosen rows of a list. */
 export interface Selection<Item> {
   readonly items: readonly Item[];
   has(item: Item): boolean;

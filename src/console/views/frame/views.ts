@@ -4,7 +4,6 @@ import { can, type Scope } from "../../app/session/session.ts";
 import { lazyView } from "../../ui/lazy-view.tsx";
 import { PetsView } from "../pets/list/pets-view.tsx";
 
-/** A view of the console. */
 export interface View {
   /** In the URL, and the key of its text. */
   readonly name: ViewName;

@@ -6,7 +6,6 @@ const DELIMITERS = [";", ",", "\t", "|"] as const;
 /** How many bytes of a file are read. */
 const LOOKED_AT = 16_384;
 
-/** The first rows of a table. */
 export interface FileRows {
   /** The titles, if the file has any. */
   readonly titles: readonly string[];

@@ -70,7 +70,6 @@ function askToUndo({ id }: Import, name: string): void {
   ask({ title: words.undoTitle(name), text: words.undoText, action: words.undo, confirm });
 }
 
-/** Undoes an import. */
 export function undoingImport(id: bigint): Step<UndoneImport> {
   return {
     about: `import ${id}`,

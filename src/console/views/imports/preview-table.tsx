@@ -166,7 +166,7 @@ function StoredRow({ stored, columns, cells = [] }: StoredRowProps) {
   );
 }
 
-/** A value as it would be stored. */
+/** Formats a value as it would be stored. */
 function storedValue(stored: Stored, column: Exclude<ImportColumn, "createdAt">): ComponentChildren {
   const { id, name, category, categoryId, status, quantity, profile = {}, care = {} } = stored;
   switch (column) {

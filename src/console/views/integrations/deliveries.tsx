@@ -1,4 +1,4 @@
-/* What a webhook has sent, and how that went. */
+/* The delivery log of a webhook. */
 import { useEffect, useState } from "preact/hooks";
 import type { Delivery } from "../../../client/index.ts";
 import { now } from "../../app/formats/day.ts";
@@ -29,7 +29,6 @@ interface DeliveriesProps {
   readonly isActive: boolean;
 }
 
-/** The latest deliveries of a webhook. */
 export function Deliveries({ webhookId, isActive }: DeliveriesProps) {
   const { webhooks: words } = allTexts.value;
   const [isFiltered, setFiltered] = useState(false);

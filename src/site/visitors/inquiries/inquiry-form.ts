@@ -6,7 +6,6 @@ import type { Texts } from "../page/page-texts.ts";
 import { pathOf } from "../pet/facts.ts";
 import type { ShownPet } from "../shop-data.ts";
 
-/** A field of the form. */
 export type InquiryField = keyof NewInquiry;
 
 /** A honeypot: people cannot see this field, so only programs fill it in. */

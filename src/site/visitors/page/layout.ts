@@ -58,7 +58,7 @@ export interface Preview {
 export interface PageContent {
   readonly title: string;
   readonly description: string;
-  /** The canonical URL, without the language. */
+  /** The canonical path, without the language. */
   readonly path: string;
   readonly picture?: Preview | undefined;
   /** Not for search engines. */

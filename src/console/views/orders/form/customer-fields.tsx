@@ -94,7 +94,7 @@ function NewCustomer({ name }: { readonly name: string }) {
   );
 }
 
-/** How to reach the customer. */
+/** The contact of the customer. */
 export function ContactField({ form }: FieldsProps) {
   const { orders: words } = allTexts.value;
   return <TextField form={form} name="contact" label={words.contact} hint={words.contactHint} />;

@@ -47,7 +47,7 @@ export function checkDetails({ customer, contact, pickUpDay, pickUpTime }: Detai
   };
 }
 
-/** The details of a new order. */
+/** The details to send for a new order. */
 export function newDetails({ customer, contact, note, pickUpDay, pickUpTime }: DetailFields): Partial<NewOrder> {
   const name = customer.trim();
   return {

@@ -92,7 +92,7 @@ function titleOf(typed: Typed): string {
   return [title, typed.customer].filter(Boolean).join(", ");
 }
 
-/** The URL at which the sheet reopens, including the inquiry that it answers. */
+/** The URL at which the sheet reopens. An answer to an inquiry reopens in the view of today, where inquiries are listed. */
 function placeOf({ petId, inquiry }: Reserving): string {
   return inquiry === undefined ? hrefOf("orders", "new", { petId }) : hrefOf("today");
 }

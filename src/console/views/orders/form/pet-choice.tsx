@@ -1,4 +1,4 @@
-/* The pets that are reserved. */
+/* The pet picker of a sale. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PetWithIncluded } from "../../../../client/index.ts";
 import { allTexts } from "../../../app/formats/language.ts";

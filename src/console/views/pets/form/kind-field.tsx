@@ -40,8 +40,8 @@ export function checkKind(typed: KindFields) {
 }
 
 /**
- * Creates the typed category, or finds the existing one with that name, and selects it. Returns undefined if an
- * existing one was selected.
+ * Selects the category that was typed, and creates it unless one with that name exists. Returns undefined if the person
+ * chose from the list.
  */
 export async function makeKind(typed: KindFields): Promise<KindFields | undefined> {
   if (!isNewKind(typed)) return undefined;

@@ -147,7 +147,7 @@ interface DeletePetProps {
   readonly deleted: () => void;
 }
 
-/** Deletes a pet, after a question. */
+/** Deletes a pet after asking. */
 function DeletePet({ pet, deleted }: DeletePetProps) {
   const { pets: words, common } = allTexts.value;
   async function confirm() {

@@ -1,4 +1,4 @@
-/* What narrows the list of pets, and how it is shown. */
+/* The filters and the layout of the list of pets. */
 import { formatCount, formatNumber, texts } from "../../../app/formats/language.ts";
 import { route as currentRoute, navigate } from "../../../app/routes.ts";
 import { categories, sortedCategories } from "../../../data/pets/category-data.ts";
@@ -133,7 +133,7 @@ export function PetFilter({ route }: FilterProps) {
   );
 }
 
-/** The order of the list. */
+/** The sort order of the list. */
 export function PetSort({ route }: FilterProps) {
   const { pets: words } = texts.value;
   return (
