@@ -360,8 +360,11 @@ test("every index serves one of these queries, or one that is named here", async
   const plans = read.join("; ");
   const all = await sqlite.sql<{ name: string }>`
     select name from sqlite_schema where type = 'index' and sql is not null order by name`;
-  const unread = all.map(({ name }) => name).filter((name) => !new RegExp(`INDEX ${name}\\b`).test(plans));
-  expect(unread).toEqual(Object.keys(OTHER_INDEXES));
+  const names = all.map(({ name }) => name);
+  const unread = names.filter((name) => !new RegExp(`INDEX ${name}\\b`).test(plans));
+  // Which index SQLite takes may depend on the parameters, so one that is named may be read as well.
+  expect(unread.filter((name) => !Object.hasOwn(OTHER_INDEXES, name))).toEqual([]);
+  expect(Object.keys(OTHER_INDEXES).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test("doctor compares orders with their changes in one pass, not once for each order", async () => {
