@@ -150,6 +150,23 @@ test("entries removed since are applied again, although the first response was l
   expect((await dueOf(service)).toSorted()).toEqual(born);
 });
 
+test("a plan that was changed since is applied as it is now, although the first response was lost", async () => {
+  const service = await openLitter("Rex");
+  keepPublishing(service);
+  const page = await visit(service, "/console/pets/1");
+  await untilLive(page);
+  await loseAnswers(page, "**/v1/pets/1/care/plan");
+  await button(panel(page), "Apply plan").press("Enter");
+  await page.getByText("The service does not respond.").waitFor();
+  await page.unrouteAll();
+  const carePlan = [...plan, { kind: "check" as const, what: "Teeth", atDays: 90 }];
+  await bodyOf(service.admin.updateCategory({ params: { categoryId: 1n }, body: { name: "Pups", carePlan } }));
+  await panel(page).getByText("Pups").first().waitFor();
+  await button(panel(page), "Apply plan").press("Enter");
+  await page.getByText("Planned 1 entry for Rex").waitFor();
+  expect((await dueOf(service)).map(([what]) => what)).toEqual(["DHPPi", "Worms", "Teeth"]);
+});
+
 test("a plan that somebody has removed meanwhile is refused in words, and a kind without one has no button", async () => {
   const service = await openLitter("Rex");
   const page = await visit(service, "/console/pets/1");

@@ -11,9 +11,14 @@ import { cachePets, petName } from "../pets/pet-names.ts";
 import { removing } from "./care-changes.ts";
 import { sendOnce } from "./care-requests.ts";
 
+/** The plan of a pet's kind. */
+function planOf({ categoryId }: Pick<Pet, "categoryId">) {
+  return categories.value.get(categoryId)?.carePlan ?? [];
+}
+
 /** Whether the kind of a pet has a plan. */
-export function hasPlan({ categoryId }: Pick<Pet, "categoryId">): boolean {
-  return (categories.value.get(categoryId)?.carePlan ?? []).length > 0;
+export function hasPlan(pet: Pick<Pet, "categoryId">): boolean {
+  return planOf(pet).length > 0;
 }
 
 type Planned = readonly Care[];
@@ -28,7 +33,7 @@ export function applyPlans(pets: readonly Pet[]): Promise<void> {
     text(entries.length, formatNumber(entries.length), namesOf(entries));
   return attempt(async () => {
     try {
-      await run(ids.map(applying), {
+      await run(pets.map(applying), {
         done: (results) =>
           results.some(({ length }) => length > 0)
             ? told(results.flat(), words.applied)
@@ -43,11 +48,13 @@ export function applyPlans(pets: readonly Pet[]): Promise<void> {
   });
 }
 
-function applying(petId: bigint): Step<Planned> {
+function applying(pet: Pet): Step<Planned> {
+  const { id: petId } = pet;
+  // With another plan it is another request.
+  const request = `plan of ${petId} ${JSON.stringify(planOf(pet))}`;
   return {
     about: `care of pet ${petId}`,
-    send: (attempt) =>
-      sendOnce(`plan of ${petId}`, (key) => petstore().care.apply(petId, {}, { idempotencyKey: key }), attempt),
+    send: (attempt) => sendOnce(request, (key) => petstore().care.apply(petId, {}, { idempotencyKey: key }), attempt),
     facts: (added) => added.map((data) => ({ type: "care.added", data })),
     undo: (added) => added.map(takingBack),
   };
