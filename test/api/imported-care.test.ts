@@ -202,6 +202,18 @@ test("undoing an import takes its care back, but not what somebody has changed s
   expect((await bodyOf(admin.undoImport({ params: { importId: first.id ?? 0n } }))).removed).toBe(0);
 });
 
+test("more care than a statement may have parameters is taken back", async () => {
+  await using service = await openService();
+  await service.stock(1);
+  const { id, ...entry } = await bodyOf(
+    service.admin.addCare({ params: { petId: 1n }, body: { kind: "note", what: "Walk", doneOn: "2026-07-01" } }),
+  );
+  const expected = Array.from({ length: 70_000 }, (_, nth) => ({ ...entry, id: id + BigInt(nth) }));
+  const taken = await service.store.transaction(({ care }) => care.deleteAll(expected.toReversed()));
+  expect(taken).toEqual({ removed: [{ ...entry, id }], changed: [] });
+  expect(await careOf(service, 1n)).toEqual([]);
+});
+
 test("an export has the last care and the next vaccination of each pet, and an empty shop gets the same from it", async () => {
   await using service = await openService();
   const { admin } = service;

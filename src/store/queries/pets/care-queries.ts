@@ -1,8 +1,9 @@
+import { batchesOf } from "../../../core/concurrency/event-loop.ts";
 import { chain, type MaybePromise } from "../../../core/concurrency/maybe-promise.ts";
 import type { CareEntries, DueFilter, StoredCare } from "../../../core/shop/care/care-ports.ts";
 import type { Slice } from "../../../core/slice.ts";
 import { type Fragment, fragment, type Row, type Sql } from "../../engine.ts";
-import { count, insert, insertOne } from "../../rows.ts";
+import { BATCH_ROWS, count, insert, insertOne } from "../../rows.ts";
 import { CARE } from "../../schema/care-table.ts";
 import { allOf, atMost, byIndex, isOne, known, startsAfter } from "../table-slice.ts";
 import { careLines } from "./care-lines.ts";
@@ -98,16 +99,19 @@ export function care(sql: Sql): CareEntries {
       first(sql`delete from care where ${CARE.matches(rowOf(expected))} returning ${CARE.list}`),
 
     async deleteAll(expected) {
-      if (expected.length === 0) return { removed: [], changed: [] };
-      const rows = await sql`select ${CARE.list} from care where id in (${expected.map(({ id }) => id)})`;
-      const found = new Map(rows.map((row) => [CARE.read(row).id, careOf(CARE.read(row))]));
-      const present = expected.flatMap((entry) => found.get(entry.id) ?? []);
-      const isSame = new Set(expected.filter((entry) => isEqual(entry, found.get(entry.id))).map(({ id }) => id));
-      if (isSame.size > 0) await sql`delete from care where id in (${[...isSame]})`;
-      return {
-        removed: present.filter(({ id }) => isSame.has(id)),
-        changed: present.filter(({ id }) => !isSame.has(id)),
-      };
+      const removed: StoredCare[] = [];
+      const changed: StoredCare[] = [];
+      for (const batch of batchesOf(expected, BATCH_ROWS)) {
+        const rows = await sql`select ${CARE.list} from care where id in (${batch.map(({ id }) => id)})`;
+        const found = new Map(rows.map((row) => [CARE.read(row).id, careOf(CARE.read(row))]));
+        const isSame = new Set(batch.filter((entry) => isEqual(entry, found.get(entry.id))).map(({ id }) => id));
+        for (const { id } of batch) {
+          const present = found.get(id);
+          if (present !== undefined) (isSame.has(id) ? removed : changed).push(present);
+        }
+        if (isSame.size > 0) await sql`delete from care where id in (${[...isSame]})`;
+      }
+      return { removed, changed };
     },
   };
 }
