@@ -6,7 +6,7 @@ import { button, link, loseAnswers, panel, rowLink } from "../console/page.ts";
 import { bodyOf, ORIGIN, type TestService } from "../support/harness.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
-import { visit } from "./page.ts";
+import { keepPublishing, untilLive, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
@@ -109,6 +109,23 @@ test("care of several pets is recorded once although the answers are lost, and i
   await record();
   await page.getByText(/Worms recorded for (?:Rex and Mia|Mia and Rex)/).waitFor();
   for (const petId of [1n, 2n]) expect(await all(service, petId)).toHaveLength(1);
+});
+
+test("the view Care follows imports of care, their undoing, and pets that are removed", async () => {
+  const service = await openShop("Rex");
+  const { admin } = service;
+  await add(service, dhppi);
+  keepPublishing(service);
+  const page = await visit(service, "/console/care");
+  await untilLive(page);
+  await page.getByText("1 entry").waitFor();
+  const file = "name,categoryId,Next vaccination\nMia,1,2026-12-01\n";
+  const { id: importId = 0n } = await bodyOf(admin.createImport({ file }));
+  await page.getByText("2 entries").waitFor();
+  await bodyOf(admin.undoImport({ params: { importId } }));
+  await page.getByText("1 entry").waitFor();
+  await bodyOf(admin.deletePet({ params: { petId: 1n } }));
+  await page.getByText("Nothing is due").waitFor();
 });
 
 test("the view Care has filters by kind and day, which are in its address", async () => {

@@ -59,6 +59,8 @@ export function today(): string {
 }
 
 function dueAfter(entries: readonly Care[], change: Change): readonly Care[] | typeof STALE {
+  // Its care goes with a pet, without events.
+  if (change.type === "pet.deleted") return entries.filter(({ petId }) => petId !== change.data.id);
   if (!isOf(change, "care") || change.type === "care.due") return entries;
   const { data } = change;
   if (change.type === "care.removed" || data.doneOn !== undefined) return entries.filter(({ id }) => id !== data.id);

@@ -48,7 +48,7 @@ const stale: Record<Family, readonly Topic[]> = {
   inquiry: ["inquiries"],
   care: ["care"],
   category: [],
-  import: ["pets", "counts", "imports"],
+  import: ["pets", "counts", "imports", "care"],
   key: ["keys"],
 };
 
