@@ -2,6 +2,7 @@
  * Sales and returns of a period, by orders_by_completing (completed_at, id) and order_returns_by_time (at, id). Sums may exceed int64, so
  * amounts are summed in halves.
  */
+import { NO_SUMS } from "../../../core/reports/sums.ts";
 import type { DaySums } from "../../../core/shop/orders/order-ports.ts";
 import { type Fragment, fragment, type Sql } from "../../engine.ts";
 import { ORDERS } from "../../schema/order-tables.ts";
@@ -49,17 +50,16 @@ export async function sumOrders(
     from,
     before,
   );
-  const none = { orders: 0, quantity: 0, sales: 0n, returns: 0, returnedQuantity: 0, refunds: 0n };
   return [
     ...completed.map((row) => ({
-      ...none,
+      ...NO_SUMS,
       ...groupOf(row),
       orders: Number(row.found),
       quantity: Number(row.quantity),
       sales: amountOf(row),
     })),
     ...returned.map((row) => ({
-      ...none,
+      ...NO_SUMS,
       ...groupOf(row),
       returns: Number(row.found),
       returnedQuantity: Number(row.quantity),
