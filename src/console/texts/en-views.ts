@@ -576,7 +576,7 @@ export const enViews = {
     voidedTax: "Tax in what was voided",
     voidedReceipts: "Voided receipts",
     voided: (number: string, at: string, voidedAt: string) =>
-      `${number} of ${at} was voided on ${voidedAt}: what it was for was reopened.`,
+      `${number} of ${at} was voided on ${voidedAt}: the handover was taken back.`,
     missing: (number: string) => `${number} is missing. Ask your administrator to run “petstore doctor”.`,
     complete: "No number is missing, and none was voided.",
     printOf: (number: string) => `Print ${number}`,
