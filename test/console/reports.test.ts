@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { bodyOf } from "../support/harness.ts";
-import { openShop } from "../support/shops.ts";
+import { bodyOf, NOON, openService } from "../support/harness.ts";
+import { openShop, untilTestEnds } from "../support/shops.ts";
 import { button, phone, region } from "./page.ts";
 import { visit } from "./visit.ts";
 
@@ -63,4 +63,24 @@ test("days are those of the report everywhere, and files are as the page's langu
       '1;Zurückgegeben;2026-10-03 12:00:00;Rex;"=""=Dogs, big""";;1;150,50;EUR;2026-10-03 12:00:00;50,00;Too loud;' +
       '2026-10-03 12:00:00;;2026-10-03 12:00:00;"Ada; Krause";"=""+49 170""";"By car, or\nby train";1\r\n',
   );
+});
+
+test("the receipts of a day keep their amounts on one line on a phone, beside a voided one", async () => {
+  const service = untilTestEnds(await openService({ taxRate: 1900 }));
+  const { admin } = service;
+  const { id: categoryId } = await bodyOf(admin.createCategory({ body: { name: "Dogs" } }));
+  const price = { amount: 1_234_50n, currency: "EUR" };
+  const { id: petId } = await bodyOf(admin.createPet({ body: { name: "Rex", categoryId, profile: { price } } }));
+  const { id: orderId } = await bodyOf(admin.placeOrder({ body: { petId } }));
+  await admin.completeOrder({ params: { orderId } });
+  await admin.reopenOrder({ params: { orderId } });
+  await admin.completeOrder({ params: { orderId } });
+
+  const day = new Date(NOON).toISOString().slice(0, 10);
+  const page = await visit(service, `/console/reports?day=${day}`, { ...phone, locale: "de-DE" });
+  const title = region(page, "Quittungen").getByRole("columnheader", { name: "Gesamt" });
+  await title.waitFor();
+  // As tall as one line: words would break within a narrow column.
+  expect((await title.boundingBox())?.height).toBeLessThan(30);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
 });
