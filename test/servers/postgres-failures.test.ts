@@ -2,7 +2,7 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
-import type { MaybePromise } from "../../src/core/concurrency/maybe-promise.ts";
+import { allOf, type MaybePromise } from "../../src/core/concurrency/maybe-promise.ts";
 import type { Store, StoreObserver } from "../../src/core/ports.ts";
 import { openEngine, openStore } from "../../src/store/index.ts";
 import { once } from "../faults/writers.ts";
@@ -112,6 +112,34 @@ describe("a transaction is repeated", () => {
     await Promise.all([change(ids[0], ids[1], 10), change(ids[1], ids[0], 20)]);
     expect(runs).toBeGreaterThan(2);
     expect(await opened.store.inventory.list(ALL)).toMatchObject([{ quantity: 31 }, { quantity: 31 }]);
+  });
+
+  test("after a deadlock of one of several changes that are sent together", async () => {
+    const impatient = encodeURIComponent("-c deadlock_timeout=20ms");
+    await using opened = await open({}, (url) => `${url}?options=${impatient}`);
+    const ids = [(await addPet(opened.store)).id, (await addPet(opened.store)).id, (await addPet(opened.store)).id];
+    const [one = 0n, two = 0n, other = 0n] = ids;
+    const [held, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Never looks for a deadlock itself, so that the server ends the other one.
+    const holder = opened.beside.begin(async (sql) => {
+      await sql`set local deadlock_timeout = '10min'`;
+      await sql`update pets set quantity = quantity where id = ${two}`;
+      held.resolve();
+      await waits.promise;
+      await sql`update pets set quantity = quantity where id = ${other}`;
+    });
+    await held.promise;
+    let runs = 0;
+    const changed = opened.store.transaction(async ({ inventory }) => {
+      runs += 1;
+      await inventory.change(adjustment(other, 1));
+      const all = allOf([one, two].map((id) => inventory.change(adjustment(id, 1))));
+      waits.resolve();
+      return all;
+    });
+    await Promise.all([changed, holder]);
+    expect(runs).toBe(2);
+    expect((await opened.store.inventory.list(ALL)).map(({ quantity }) => quantity)).toEqual([2, 2, 2]);
   });
 
   test("after its connection is lost before the commit, and is stored once", async () => {

@@ -4,7 +4,7 @@ import type { ReservedSQL, SQL } from "bun";
 import type { MaybePromise } from "../../core/concurrency/maybe-promise.ts";
 import { type EngineOptions, type Sql, storeUnavailable, type Transaction, type Value } from "../engine.ts";
 import { statementCompiler } from "../statement-compiler.ts";
-import { isRefused, NO_CONNECTION } from "./postgres-errors.ts";
+import { isAborted, isRefused, NO_CONNECTION } from "./postgres-errors.ts";
 
 /**
  * Every list has an index in its order. The planner assumes that names, statuses and ids are independent, and would sort. Where a sort is
@@ -119,10 +119,19 @@ function connectionOn(client: SQL, reserved: ReservedSQL, silenceMs: number) {
       try {
         return (await reserved.begin(ISOLATION, async (handle) => {
           awaiting(-1);
+          let failure: unknown;
+          const run: Connection["run"] = (text, values) =>
+            runOn(handle, text, values).catch((error: unknown) => {
+              failure ??= error;
+              throw error;
+            });
           try {
-            const result = await work(transactionOn((text, values) => runOn(handle, text, values)));
+            const result = await work(transactionOn(run));
             committing?.();
             return result;
+          } catch (error) {
+            // Of statements sent together, another one may have failed first.
+            throw isAborted(error) ? failure : error;
           } finally {
             awaiting(1);
           }

@@ -24,6 +24,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno !== undefined && CONFLICTS.has(error.errno);
 }
 
+/** Whether the server rejects a statement only because an earlier one of its transaction has failed. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof Bun.SQL.PostgresError && error.errno === "25P02";
+}
+
 /** Whether a statement has waited too long for the lock of a table. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Bun.SQL.PostgresError && error.errno === "55P03";
