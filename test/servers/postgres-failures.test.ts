@@ -254,6 +254,13 @@ describe("waiting for the database is bounded", () => {
     expect(await atLast(() => addPet(opened.store))).toMatchObject(rex);
   });
 
+  test("a statement with too many parameters fails at once, and not as if there were no connection", async () => {
+    await using opened = await openBehindProxy({ connections: 2, waitMs: 1500 });
+    const ids = Array.from({ length: 70_000 }, (_, nth) => BigInt(nth));
+    const refused = await refusalOf(opened.engine.sql`select 1 as found where 1 in (${ids})`);
+    expect(refused).toMatchObject({ code: "ERR_POSTGRES_TOO_MANY_PARAMETERS" });
+  });
+
   test("the server ends a statement that takes too long, and nothing of it is kept", async () => {
     await using opened = await open({ statementMs: 300 });
     const { id } = await atLast(() => addPet(opened.store));

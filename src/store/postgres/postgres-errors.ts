@@ -48,12 +48,15 @@ const LOST = /^(?:08|57P0)/;
  */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Bun.SQL.PostgresError)) return false;
-  if (error.errno === undefined) return error.code !== COMMIT_ROLLED_BACK;
+  if (error.errno === undefined) return error.code !== COMMIT_ROLLED_BACK && error.code !== TOO_MANY_PARAMETERS;
   return error.severity === "FATAL" || error.severity === "PANIC" || LOST.test(error.errno);
 }
 
 /** The driver's code when the server responds to COMMIT with ROLLBACK. */
 const COMMIT_ROLLED_BACK = "ERR_POSTGRES_COMMIT_ROLLED_BACK";
+
+/** The driver's code for a statement that it did not send: to repeat it does not help. */
+const TOO_MANY_PARAMETERS = "ERR_POSTGRES_TOO_MANY_PARAMETERS";
 
 /**
  * The SQLSTATEs with which a server refuses to commit: constraints (class 23), conflicts (class 40, except 40003, which means
