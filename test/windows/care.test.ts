@@ -57,6 +57,19 @@ describe("Today", () => {
     expect(await all(service)).toEqual([{ id: 1n, petId: 1n, ...dhppi }]);
   });
 
+  test("keeps the focus on Done of the next entry, so that each is one press", async () => {
+    const service = await openShop("Rex");
+    for (const what of ["Teeth", "Ears", "Claws"]) await add(service, { kind: "check", what, dueOn: "2026-11-20" });
+    const page = await visit(service, "/console/today");
+    await button(due(page), "Done: Ears for Rex").focus();
+    for (const what of ["Ears", "Claws", "Teeth"]) {
+      await page.keyboard.press("Enter");
+      await page.getByText(`${what} done for Rex`).waitFor();
+    }
+    await due(page).waitFor({ state: "detached" });
+    expect(await all(service)).toMatchObject(Array.from({ length: 3 }, () => ({ doneOn: "2026-11-21" })));
+  });
+
   test("shows five, and the way to all", async () => {
     const service = await openShop("Rex");
     for (let nth = 1; nth <= 7; nth++) await add(service, { ...dhppi, what: `Vaccine ${nth}` });

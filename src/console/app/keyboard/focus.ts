@@ -1,4 +1,4 @@
-/* The focus never falls to the page: when what has it disappears, what was around it gets it. */
+/* The focus never falls to the page: when what has it disappears, the same control of the next item gets it, or what was around it. */
 
 /** Where the focus can go, from the inside out: an open dialog, a panel, the current row of a list, the view. */
 const HOMES = ["dialog[open] h2", ".side-panel h2", "[data-row][tabindex='0']", "main h1", "main"];
@@ -6,10 +6,28 @@ const HOMES = ["dialog[open] h2", ".side-panel h2", "[data-row][tabindex='0']", 
 let last: Element | undefined;
 let path: readonly Element[] = [];
 
+/** The item of a list that has the focus, the items beside it, and which of its controls has the focus. */
+let item: { readonly self: Element; readonly beside: readonly Element[]; readonly nth: number } | undefined;
+
+const CONTROLS = "button, a[href]";
+
 function remember({ target }: FocusEvent): void {
   if (!(target instanceof Element)) return;
   last = target;
   path = ancestorsOf(target);
+  const self = target.closest("li");
+  if (self === null) item = undefined;
+  else {
+    const beside = [self.nextElementSibling, self.previousElementSibling].filter((one) => one !== null);
+    item = { self, beside, nth: [...self.querySelectorAll(CONTROLS)].indexOf(target) };
+  }
+}
+
+/** The control of the next item that does the same, so that whoever works through a list goes on from there. */
+function sameOfNext(): HTMLElement | undefined {
+  if (item === undefined || item.nth < 0 || item.self.isConnected) return undefined;
+  const next = item.beside.find((one) => one.isConnected);
+  return next?.querySelectorAll<HTMLElement>(CONTROLS)[item.nth];
 }
 
 function ancestorsOf(element: Element): readonly Element[] {
@@ -22,6 +40,7 @@ function keep(): void {
   if (last.isConnected && !last.matches(":disabled, [inert] *, [hidden] *")) return;
   const around = path.find((element) => element.isConnected && element.matches("dialog[open], .side-panel"));
   const home =
+    sameOfNext() ??
     around?.querySelector<HTMLElement>("h2") ??
     HOMES.map((selector) => document.querySelector<HTMLElement>(selector)).find((element) => element !== null);
   if (home === undefined || home === null) return;
