@@ -131,6 +131,13 @@ test("a problem names titles as they are in the file, and parameters of the requ
   ]);
 });
 
+test("the pets of a report are those without a problem, in their cells or with their kind", async () => {
+  await using service = await openService();
+  const file = "name,category,status\nRex,Unknown,\nMia,Rabbits,\nTom,Rabbits,frei\nBo,rabbit,\n";
+  await bodyOf(service.admin.createCategory({ body: { name: "Rabbits" } }));
+  expect(await importing(service, file)).toMatchObject({ stored: false, pets: 1 });
+});
+
 test("a German spreadsheet raises one question for each ambiguous column", async () => {
   await using service = await openService();
   const file =

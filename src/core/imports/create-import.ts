@@ -88,7 +88,7 @@ async function checkFile(
   const check = new ImportCheck();
   const lines: PetLine[] = [];
   for await (const part of file.read(check.refuse)) {
-    if (check.pets + part.length > IMPORT_PETS_MAX) {
+    if (check.readable + part.length > IMPORT_PETS_MAX) {
       throw new Failure("payload_too_large", `The file may have at most ${IMPORT_PETS_MAX} pets; this one has more`);
     }
     await yieldToEventLoop();
@@ -100,7 +100,7 @@ async function checkFile(
   }
   check.requireIdentifiers(rules);
   const content = sha256(body.bytes);
-  const isOnce = !allowDuplicates && check.pets > 0 && check.identified === 0;
+  const isOnce = !allowDuplicates && check.readable > 0 && check.identified === 0;
   const before = isOnce ? await store.imports.findFile(content) : undefined;
   if (before !== undefined) {
     const message = importedBefore(before);

@@ -30,6 +30,9 @@ export class ImportCheck {
   readonly #preview: ImportReport["preview"] = [];
   /** How many lines there are, including those that cannot be read. */
   lines = 0;
+  /** How many lines can be read. */
+  readable = 0;
+  /** How many pets have no problem. */
   pets = 0;
   added = 0;
   updated = 0;
@@ -53,7 +56,7 @@ export class ImportCheck {
   /** Decides what each line does, and counts the outcomes. */
   async add(lines: readonly PetLine[], store: Repositories, rules: ImportRules): Promise<void> {
     this.lines += lines.length;
-    this.pets += lines.filter(({ problems }) => problems === undefined).length;
+    this.readable += lines.filter(({ problems }) => problems === undefined).length;
     for (const decision of await decide(store, lines, rules)) {
       const checked = this.#withUniqueMarks(this.#withUniqueId(decision, rules), rules);
       if (this.#preview.length < PREVIEW_LINES) this.#preview.push(...previewOf(checked));
@@ -63,7 +66,7 @@ export class ImportCheck {
 
   /** Throws for an update from a file without identifiers. */
   requireIdentifiers({ update, option }: ImportRules): void {
-    if (!update || this.identified > 0 || this.pets === 0) return;
+    if (!update || this.identified > 0 || this.readable === 0) return;
     const kind = `expected one of ${identifiers.join(", ")} in a line, which tells pets apart for ${option("update")}`;
     this.problems.add(1, new LineError({ code: "cannot_match", kind, got: "", answers: [NO_UPDATE] }));
   }
@@ -111,25 +114,28 @@ export class ImportCheck {
       this.problems.add(line.line, decision.error);
       return;
     }
+    const problem = decision.newCategory === undefined ? undefined : this.#addCategory(decision.newCategory, rules);
+    if (problem !== undefined) {
+      this.problems.add(line.line, problem);
+      return;
+    }
+    this.pets += 1;
     if (action === "add") {
       this.added += 1;
       this.#hasLargeId ||= id !== undefined && id > EXACT_MAX;
     } else if (action === "change") {
       this.updated += 1;
     }
-    if (decision.newCategory === undefined) return;
-    const similar = this.#similarTo(decision.newCategory, rules);
-    if (similar !== undefined) {
-      this.problems.add(line.line, similarCategory(decision.newCategory, [similar], rules));
-      return;
-    }
-    this.#newCategories.set(nameKey(decision.newCategory), decision.newCategory);
-    if (this.#newCategories.size !== NEW_CATEGORIES_MAX + 1) return;
+  }
+
+  /** Adds a new category, or returns why it cannot be created. */
+  #addCategory(name: string, rules: ImportRules): LineError | undefined {
+    const similar = this.#similarTo(name, rules);
+    if (similar !== undefined) return similarCategory(name, [similar], rules);
+    this.#newCategories.set(nameKey(name), name);
+    if (this.#newCategories.size !== NEW_CATEGORIES_MAX + 1) return undefined;
     const expected = `more than ${NEW_CATEGORIES_MAX} categories would be created. Check which column has them`;
-    this.problems.add(
-      line.line,
-      refusal({ code: "too_many_categories", column: "category", expected, got: "" }, rules),
-    );
+    return refusal({ code: "too_many_categories", column: "category", expected, got: "" }, rules);
   }
 
   /** An earlier category of the file that means the same as a new one, unless a person has said that they differ. */
