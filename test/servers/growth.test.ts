@@ -367,6 +367,11 @@ test("every index serves one of these queries, or one that is named here", async
   expect(Object.keys(OTHER_INDEXES).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+test("the pets that belong together with an ordered one are found by their ids on SQLite, not among all available ones", async () => {
+  const plans = await sqlitePlans(query("", 1, ({ orders }) => orders.petsToOrder([anyId()])));
+  expect(plans.map(({ text }) => text).join("; ")).not.toMatch(/INDEX pets_by/);
+});
+
 test("doctor compares orders with their changes in one pass, not once for each order", async () => {
   const [{ text = "", values = [] } = {}] = await sentBy(postgres, "$", async (sent) => {
     for await (const finding of examinePets(sent)) if (finding.check === "orders") return;
