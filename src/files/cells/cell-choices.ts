@@ -3,6 +3,7 @@ import type { ImportColumn } from "../../contract/imports/import-line.ts";
 import { NAME_MAX } from "../../contract/limits.ts";
 import { ANY, OTHER } from "../../core/imports/written-pairs.ts";
 import { readDate } from "../../core/reading/written-dates.ts";
+import { shortened } from "./cells.ts";
 import type { Habits } from "./habits.ts";
 
 /** Words for a price of zero. */
@@ -10,8 +11,8 @@ const FREE = /^(?:free|waived|gratis|kostenlos|umsonst|no fee|none|frei)$/i;
 
 /** Suggestions for a cell: `-` for nothing, `*` to use the text as the name of the category or as the reference. */
 export function choicesFor(column: ImportColumn, cell: string, habits: Habits | undefined): readonly string[] {
-  if (column === "name") return [ANY, ...shortened(cell)];
-  if (column === "category") return [...shortened(cell), OTHER];
+  if (column === "name") return [ANY, ...nameOf(cell)];
+  if (column === "category") return [...nameOf(cell), OTHER];
   if (column === "quantity") return /^\s*-/.test(cell) ? ["0", "-"] : ["-"];
   if (column === "birthDate") return [...yearsIn(cell), "-"];
   if (column === "price") return [...amountsIn(cell, habits), "-"];
@@ -19,8 +20,8 @@ export function choicesFor(column: ImportColumn, cell: string, habits: Habits | 
 }
 
 /** A name without characters that names cannot contain, cut to the maximum length. */
-function shortened(text: string): readonly string[] {
-  const cut = [...text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, NAME_MAX).join("").trim();
+function nameOf(text: string): readonly string[] {
+  const cut = shortened(text, NAME_MAX);
   return cut === "" ? [] : [cut];
 }
 

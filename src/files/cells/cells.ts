@@ -50,6 +50,11 @@ export function isShortened(cell: string): boolean {
   return /^[+-]?\d(?:[.,]\d+)?e\+(?:1[1-9]|[2-9]\d|\d{3})$/i.test(cell.trim());
 }
 
+/** A text in one line, cut to a length in characters. */
+export function shortened(text: string, length: number): string {
+  return [...text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, length).join("").trim();
+}
+
 /** How to correct a cell that is not an integer. */
 export function integerRemedy(cell: string): string {
   if (isShortened(cell)) {
@@ -61,13 +66,18 @@ export function integerRemedy(cell: string): string {
   return readInt64(cell.trim()) === undefined ? "Write digits only, such as 12" : "Correct the number";
 }
 
+const careDates = careColumns.filter((column) => column !== "grams");
+
+/** The columns whose cells are dates. */
+export const dateColumns = ["birthDate", "arrivedOn", ...careDates] as const;
+
 /** Dates of care. "No" means not vaccinated; "yes" has no date, so the import asks. */
-const DAYS_OF_CARE: ReadonlySet<ImportColumn> = new Set(careColumns.filter((column) => column !== "grams"));
+const DAYS_OF_CARE: ReadonlySet<ImportColumn> = new Set(careDates);
 
 /** Columns in which `unknown` and its synonyms mean nothing. In other columns the import asks. */
 const NUMBERS: ReadonlySet<ImportColumn> = new Set([
-  ...(["birthDate", "arrivedOn", "createdAt", "price", "microchip", "quantity", "id"] as const),
-  ...careColumns,
+  ...dateColumns,
+  ...(["grams", "createdAt", "price", "microchip", "quantity", "id"] as const),
 ]);
 
 /** Whether a cell says that the value is unknown. */

@@ -6,7 +6,7 @@ import { type DayOrder, orderIn } from "../../core/reading/written-dates.ts";
 import type { Mapping } from "../layouts/mapping.ts";
 import type { Header } from "../layouts/titles.ts";
 import type { RecordReader } from "../reading/records.ts";
-import { unwrapped } from "./cells.ts";
+import { dateColumns, unwrapped } from "./cells.ts";
 import { splitTitle } from "./spellings.ts";
 
 /** The formats of a column's values. */
@@ -21,12 +21,7 @@ export interface Habits extends AmountHabits {
 
 /** The columns that are read as a whole, and what a single value shows. */
 const SIGNS: Readonly<Partial<Record<ImportColumn, (cell: string) => string | undefined>>> = {
-  birthDate: orderIn,
-  arrivedOn: orderIn,
-  vaccinatedOn: orderIn,
-  vaccinationDueOn: orderIn,
-  dewormedOn: orderIn,
-  weighedOn: orderIn,
+  ...Object.fromEntries(dateColumns.map((column) => [column, orderIn])),
   price: decimalIn,
   grams: () => undefined,
 };

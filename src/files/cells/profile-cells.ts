@@ -10,6 +10,7 @@ import { readDate } from "../../core/reading/written-dates.ts";
 import { readWeight } from "../../core/reading/written-weights.ts";
 import { readMicrochip } from "../../core/reading/written-words.ts";
 import { Unclear } from "../problems/import-questions.ts";
+import { dateColumns } from "./cells.ts";
 import type { Habits } from "./habits.ts";
 
 type Member = keyof Profile | keyof CareOfLine;
@@ -31,12 +32,7 @@ const NO_HABITS: Habits = {
 
 /** Readers by member. An unreadable cell stays text, which the schema refuses. */
 const READERS: Readonly<Partial<Record<Member, (cell: string, context: CellContext) => Json | Unclear>>> = {
-  birthDate: dateCell,
-  arrivedOn: dateCell,
-  vaccinatedOn: dateCell,
-  vaccinationDueOn: dateCell,
-  dewormedOn: dateCell,
-  weighedOn: dateCell,
+  ...Object.fromEntries(dateColumns.map((column) => [column, dateCell])),
   grams: weightCell,
   tags: (cell) =>
     cell

@@ -3,6 +3,7 @@ import type { CareOfLine } from "../../contract/care/care-lines.ts";
 import { BATCH_MAX, WHAT_MAX } from "../../contract/care/care-schemas.ts";
 import type { NamedCare } from "../../core/imports/import-ports.ts";
 import { keyOf } from "../../core/reading/written-words.ts";
+import { shortened } from "../cells/cells.ts";
 import { fieldReader } from "../layouts/foreign-tables.ts";
 import type { Source } from "../layouts/sources.ts";
 import type { FileRecord } from "./records.ts";
@@ -76,7 +77,3 @@ export function vaccinationReader(
 
 /** Sorts after every date. */
 const NEVER = "9999-99";
-
-function shortened(text: string, length: number): string {
-  return [...text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, length).join("").trim();
-}
