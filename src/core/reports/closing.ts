@@ -87,27 +87,27 @@ async function readBooks(start: number, end: number, { orders, receipts }: Books
 
 /** What a receipt was issued for, by currency. */
 function entriesOf(receipt: StoredReceipt): Entry[] {
-  const { id, taxRate } = receipt;
-  return sumsOf(receipt).map(({ currency, ...sums }) => ({
-    ...entryOf(id, currency),
-    ...sums,
-    ...(taxRate !== undefined && { tax: taxIn(sums.sales, taxRate) }),
-  }));
+  return sumsOf(receipt).map(({ currency, ...sums }) => ({ ...entryOf(receipt.id, currency), ...sums }));
 }
 
 /** The entries that a voided receipt cancels. */
 function voidEntriesOf(receipt: StoredReceipt): Entry[] {
-  const { id, voidedAt = 0, taxRate } = receipt;
-  return sumsOf(receipt).map(({ currency, ...sums }) => ({
+  const { id, voidedAt = 0 } = receipt;
+  return sumsOf(receipt).map(({ currency, ...voids }) => ({
     ...entryOf(id, currency),
     voidedAt: isoTime(voidedAt),
-    voids: { ...sums, ...(taxRate !== undefined && { tax: taxIn(sums.sales, taxRate) }) },
+    voids,
   }));
 }
 
-/** The sums of a receipt. One that an import found missing has none, but is an entry nevertheless. */
-function sumsOf({ sums }: StoredReceipt): StoredReceipt["sums"] {
-  return sums.length > 0 ? sums : [{ orders: 0, quantity: 0, sales: 0n }];
+const NOTHING: StoredReceipt["sums"][number] = { orders: 0, quantity: 0, sales: 0n };
+
+/** The sums of a receipt, with the tax in them. One that an import found missing has none, but is an entry nevertheless. */
+function sumsOf({ sums, taxRate }: StoredReceipt): readonly (StoredReceipt["sums"][number] & Voids)[] {
+  return (sums.length > 0 ? sums : [NOTHING]).map((sum) => ({
+    ...sum,
+    ...(taxRate !== undefined && { tax: taxIn(sum.sales, taxRate) }),
+  }));
 }
 
 function entryOf(id: bigint | undefined, currency: string | undefined): Entry {
@@ -127,10 +127,15 @@ function byNumber(receipts: readonly StoredReceipt[]): readonly StoredReceipt[] 
 function compare(one: Entry, other: Entry): number {
   if (one.id === other.id) {
     if ((one.voids === undefined) !== (other.voids === undefined)) return one.voids === undefined ? -1 : 1;
-    return (one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1;
+    return byCurrency(one, other);
   }
   if (one.id === undefined || other.id === undefined) return one.id === undefined ? 1 : -1;
   return one.id < other.id ? -1 : 1;
+}
+
+/** Sums without a price last. */
+function byCurrency({ currency = "~" }: Pick<Entry, "currency">, other: Pick<Entry, "currency">): number {
+  return currency < (other.currency ?? "~") ? -1 : 1;
 }
 
 async function receiptsOf(start: number, end: number, by: ReceiptTime, stored: Books["receipts"]) {
@@ -163,12 +168,12 @@ function closingSums(entries: readonly Sales[]): Closing["sums"] {
   }
   return [...sums.values()]
     .map((sum) => ({ ...sum, net: sum.sales - (sum.voids?.sales ?? 0n) - sum.refunds }))
-    .toSorted((one, other) => ((one.currency ?? "~") < (other.currency ?? "~") ? -1 : 1));
+    .toSorted(byCurrency);
 }
 
 type Voids = NonNullable<Sales["voids"]>;
 
-function addVoids(known: Voids = { orders: 0, quantity: 0, sales: 0n }, more: Voids): Voids {
+function addVoids(known: Voids = NOTHING, more: Voids): Voids {
   return {
     orders: known.orders + more.orders,
     quantity: known.quantity + more.quantity,
