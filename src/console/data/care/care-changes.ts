@@ -137,13 +137,11 @@ export function removeCare(entry: Care): Promise<void> {
   // One that was done has made the next one already, which stays.
   const again = { ...members, ...(entry.doneOn === undefined && { everyDays }) };
   const step: CareStep = {
-    about: `care ${entry.id}`,
-    optimistic: { type: "care.removed", data: entry },
+    ...removing(entry),
     async send(sent) {
       await unlessGone(sent, petstore().care.delete(entry.id));
       return entry;
     },
-    facts: (data) => ({ type: "care.removed", data }),
     undo: () => adding(petId, again),
   };
   return attempt(

@@ -63,9 +63,9 @@ function dueAfter(entries: readonly Care[], change: Change): readonly Care[] | t
   if (change.type === "pet.deleted") return entries.filter(({ petId }) => petId !== change.data.id);
   if (!isOf(change, "care") || change.type === "care.due") return entries;
   const { data } = change;
-  if (change.type === "care.removed" || data.doneOn !== undefined) return entries.filter(({ id }) => id !== data.id);
-  if (change.source !== "pending") return STALE;
   const others = entries.filter(({ id }) => id !== data.id);
+  if (change.type === "care.removed" || data.doneOn !== undefined) return others;
+  if (change.source !== "pending") return STALE;
   return change.type === "care.updated" ? [...others, data].toSorted(byDue) : entries;
 }
 
