@@ -81,6 +81,20 @@ test("what happens while a window reads what it missed is shown once, though it 
   expect(windows[0].ids).toEqual(idsFrom(1, 4));
 });
 
+test("the first event of a shop is shown, though it happens while a window looks for the position of an empty feed", async () => {
+  const { shop } = openShop();
+  const browser = new Browser(async (request) => {
+    const response = await shop.serve(request);
+    if (shop.events.length === 0 && new URL(request.url).pathname === "/v1/events") shop.happen();
+    return response;
+  });
+  const window = await signedIn(browser, "anna");
+  await browser.pass(1_000);
+  shop.happen();
+  await browser.pass(1_000);
+  expect(window.live.latestEvents.value?.map(({ id }) => id)).toEqual(["evt_2", "evt_1"]);
+});
+
 test("after a gap in the feed, nothing is missed that happens before the window knows its position again", async () => {
   const { shop, browser } = openShop();
   const { window } = await openWindow(browser, shop);

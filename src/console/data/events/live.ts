@@ -168,9 +168,11 @@ async function readMissed(petstore: Resources, since: string, signal: AbortSigna
 /** Reads the latest events, and the start of the stream. */
 async function readStart(petstore: Resources, signal: AbortSignal): Promise<void> {
   const { items } = await petstore.events.list({ order: "desc", limit: READ }, { signal });
-  // An empty feed has a position too.
-  after = items[0]?.id ?? (await petstore.events.list({ limit: 1 }, { signal })).nextCursor;
+  // An empty feed has a position too, which is after what happens meanwhile.
+  const since = items.length > 0 ? undefined : await petstore.events.list({ limit: READ }, { signal });
+  after = since === undefined ? items[0]?.id : since.nextCursor;
   latestEvents.value = items.filter(isNews);
+  for (const event of since?.items ?? []) show(event);
   // Data loaded from now on includes everything up to the position; the stream brings the rest.
   if (isBehind) missed.value += 1;
   isBehind = false;
