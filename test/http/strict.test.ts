@@ -93,11 +93,11 @@ test.each([
   [
     "/v1/pets",
     { ...REX, profile: { price: { amount: 1, currency: "EUR", vat: 19 } }, x: { y: 1 } },
-    ["x", "profile.price.vat"],
+    ["profile.price.vat", "x"],
   ],
   ["/v1/store/orders", { petId: 1, quantity: 1, customer: { name: "Ada", phone: "1" } }, ["customer.phone"]],
   ["/v1/store/orders", { petId: 1, quantity: 1, price: { amount: 1, currency: "EUR", vat: 19 } }, ["price.vat"]],
-])("refuses unknown members at every depth: POST %s %j", async (path, body, fields) => {
+])("refuses unknown members at every depth, in the order of the body: POST %s %j", async (path, body, fields) => {
   await using service = await openService();
   await service.stock(1);
   const refused = await sendJson(service, "POST", path, body, STRICT);

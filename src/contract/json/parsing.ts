@@ -33,18 +33,19 @@ export const NO_MEMBERS = z.object({});
 
 /** The unknown members of a valid value, at every depth; without a schema, all of its members. */
 export function unknownWithin(schema: z.core.$ZodType = NO_MEMBERS, value: unknown): readonly UnknownMember[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unknownWithin(schema.unwrap(), value);
+  // First, because most members are plain and the kind of a schema takes long to tell.
   if (typeof value !== "object" || value === null) return [];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unknownWithin(schema.unwrap(), value);
   if (schema instanceof z.ZodArray) {
     return (value as unknown[]).flatMap((item, nth) => within(String(nth), unknownWithin(schema.element, item)));
   }
   if (!(schema instanceof z.ZodObject)) return [];
-  const known = Object.keys(schema.shape);
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(schema.shape, name));
-  return [
-    ...unknown.map((name) => ({ path: [name], known })),
-    ...known.flatMap((name) => within(name, unknownWithin(schema.shape[name], value[name as keyof typeof value]))),
-  ];
+  const { shape } = schema;
+  return Object.entries(value).flatMap(([name, member]) =>
+    Object.hasOwn(shape, name)
+      ? within(name, unknownWithin(shape[name], member))
+      : [{ path: [name], known: Object.keys(shape) }],
+  );
 }
 
 /**
