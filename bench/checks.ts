@@ -26,6 +26,9 @@ const list: Check = [200, "GET", "/pets?limit=20&status=available", undefined, f
 /** `ids` is petstore's own parameter, so the peers do not have it. */
 const listOfIds: Check = [200, "GET", `/pets?ids=${someIds}`, undefined, () => someIds.map(pet)];
 
+/** A refusal that names all of these fields. */
+const naming = (...fields: readonly string[]) => ({ status: 400, details: fields.map((field) => ({ field })) });
+
 const reads: readonly Check[] = [
   list,
   [200, "GET", "/pets/1", undefined, () => pet(1)],
@@ -51,6 +54,7 @@ const contract: readonly Check[] = [
   [400, "POST", "/pets", '{"name":"Rex","categoryId":"1"}'],
   [400, "POST", "/pets", '{"name":"Rex","categoryId":1.5}'],
   [400, "POST", "/pets", '{"name":"Rex","categoryId":1,"status":"lost"}'],
+  [400, "POST", "/pets", '{"name":"Rex","status":"lost"}', () => naming("categoryId", "status")],
   [400, "POST", "/pets", '{"name":'],
   [200, "PATCH", "/inventory/7", '{"quantity":42}', () => changedEntry],
   [200, "GET", "/inventory", undefined, () => numbered(petCount, (id) => (id === 7 ? changedEntry : entry(id)))],

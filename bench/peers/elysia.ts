@@ -22,10 +22,13 @@ function send({ status: code, body }: pets.Reply) {
   return code === 200 ? body : answer(code, body);
 }
 
+function detailOf({ path, summary = "a valid value" }: { path?: string; summary?: string | undefined }) {
+  return { field: path?.slice(1) || "body", message: summary };
+}
+
 new Elysia({ serve: { hostname: pets.hostname } })
   .onError(({ code, error }) => {
-    // The whole message lists every schema and costs a second validation.
-    if (code === "VALIDATION") return send(pets.invalid(`${error.type} is not valid`));
+    if (code === "VALIDATION") return send(pets.invalid(error.all.map(detailOf)));
     if (code === "PARSE") return send(pets.malformed);
     return send(code === "NOT_FOUND" ? pets.notFound : pets.internal);
   })

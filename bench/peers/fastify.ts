@@ -1,6 +1,6 @@
 /** Fastify 5 on Node with better-sqlite3, and with schemas for requests and responses as its documentation recommends. */
 import { Ajv } from "ajv";
-import Fastify, { type FastifyError, type FastifyReply } from "fastify";
+import Fastify, { type FastifyError, type FastifyReply, type FastifySchemaValidationError } from "fastify";
 import * as pets from "./pets.ts";
 
 const integer = { type: "integer" } as const;
@@ -29,9 +29,14 @@ function send(reply: FastifyReply, { status: code, body, link }: pets.Reply): Fa
   return reply.code(code).send(body);
 }
 
+function detailOf({ instancePath, params, message = "" }: FastifySchemaValidationError): pets.Detail {
+  const field = `${params["missingProperty"] ?? instancePath.slice(1)}` || "body";
+  return { field, message: `${field} ${message}` };
+}
+
 // Fastify's one compiler would also accept "5" for 5 in JSON; a query is text and needs the conversion.
-const forText = new Ajv({ coerceTypes: true, useDefaults: true });
-const forJson = new Ajv({ coerceTypes: false, useDefaults: true });
+const forText = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
+const forJson = new Ajv({ allErrors: true, coerceTypes: false, useDefaults: true });
 
 const app = Fastify({
   // The documentation of fast-json-stringify recommends this for arrays of more than 20,000.
@@ -39,7 +44,7 @@ const app = Fastify({
 });
 app.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === "body" ? forJson : forText).compile(schema));
 app.setErrorHandler((error: FastifyError, _request, reply) => {
-  if (error.validation !== undefined) return send(reply, pets.invalid(error.message));
+  if (error.validation !== undefined) return send(reply, pets.invalid(error.validation.map(detailOf)));
   return send(reply, error.statusCode === 400 ? pets.malformed : pets.internal);
 });
 app.addHook("onRequest", (request, reply, done) => {

@@ -11,12 +11,12 @@ function send(context: Context, { status, body, link }: pets.Reply) {
 
 const newPet = validator("json", (value, context) => {
   const pet = pets.readNewPet(value);
-  return typeof pet === "string" ? send(context, pets.invalid(pet)) : pet;
+  return "name" in pet ? pet : send(context, pets.invalid(pet));
 });
 
 const stock = validator("json", (value, context) => {
   const quantity = pets.readQuantity(value);
-  return typeof quantity === "string" ? send(context, pets.invalid(quantity)) : { quantity };
+  return typeof quantity === "number" ? { quantity } : send(context, pets.invalid(quantity));
 });
 
 const app = new Hono();

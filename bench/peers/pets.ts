@@ -25,14 +25,22 @@ export interface Reply {
   readonly link?: string;
 }
 
-function error(status: Reply["status"], code: string, message: string): Reply {
-  return { status, body: { code, message, status } };
+/** What is wrong with one field of a request: all are named at once, as petstore does. */
+export interface Detail {
+  readonly field: string;
+  readonly message: string;
+}
+
+function error(status: Reply["status"], code: string, message: string, details?: readonly Detail[]): Reply {
+  return { status, body: { code, message, status, details } };
 }
 export const unauthorized = error(401, "unauthorized", "A valid API key is required");
 export const notFound = error(404, "not_found", "There is no such pet");
 export const malformed = error(400, "malformed_json", "The body is not JSON");
 export const internal = error(500, "internal_error", "Something went wrong");
-export const invalid = (message: string): Reply => error(400, "validation_failed", message);
+export const invalid = (details: readonly Detail[]): Reply =>
+  error(400, "validation_failed", details.map(({ message }) => message).join(". "), details);
+const invalidField = (field: string, expected: string): Reply => invalid([detail(field, expected)]);
 
 const prepare = await openDatabase(DATABASE_URL.replace("sqlite://", ""));
 const statements = {
@@ -47,11 +55,11 @@ const statements = {
 /** `GET /pets`, with its query as text or as a framework has converted it. */
 export function listPets(query: { limit?: unknown; status?: unknown; cursor?: unknown }): Reply {
   const limit = query.limit === undefined ? 20 : Number(query.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) return invalid("limit must be an integer from 1 to 100");
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) return invalidField("limit", "an integer from 1 to 100");
   const { status } = query;
-  if (status !== undefined && !isStatus(status)) return invalid("status must be available, pending or sold");
+  if (status !== undefined && !isStatus(status)) return invalidField("status", STATUS);
   const after = query.cursor === undefined ? 0 : Number(atob(String(query.cursor)));
-  if (!Number.isSafeInteger(after) || after < 0) return invalid("cursor is not one that this service made");
+  if (!Number.isSafeInteger(after) || after < 0) return invalidField("cursor", "one that this service made");
   const { list, listByStatus } = statements;
   // One row more than the page holds tells whether there is a next page.
   const pets = (
@@ -88,23 +96,33 @@ export function setQuantity(petId: string, quantity: number): Reply {
   return entry ? { status: 200, body: entry } : notFound;
 }
 
-/** Checks the body of `POST /pets`; a text says what is wrong. */
-export function readNewPet(body: unknown): NewPet | string {
-  if (!isRecord(body)) return "body must be an object";
-  const { name, categoryId, status = "available" } = body;
-  if (typeof name !== "string" || name.length < 1 || name.length > 255) return "name must be 1 to 255 characters";
-  if (typeof categoryId !== "number" || !Number.isSafeInteger(categoryId)) return "categoryId must be an integer";
-  if (!isStatus(status)) return "status must be available, pending or sold";
-  return { name, categoryId, status };
+const STATUS = "available, pending or sold";
+
+/** Says what a field should have been. */
+export function detail(field: string, expected: string): Detail {
+  return { field, message: `${field}: expected ${expected}` };
 }
 
-/** Checks the body of `PATCH /inventory/{petId}`; a text says what is wrong. */
-export function readQuantity(body: unknown): number | string {
+/** Checks the body of `POST /pets`; a list says all that is wrong. */
+export function readNewPet(body: unknown): NewPet | readonly Detail[] {
+  if (!isRecord(body)) return [detail("body", "an object")];
+  const { name, categoryId, status = "available" } = body;
+  const isName = typeof name === "string" && name.length >= 1 && name.length <= 255;
+  const isCategory = typeof categoryId === "number" && Number.isSafeInteger(categoryId);
+  if (isName && isCategory && isStatus(status)) return { name, categoryId, status };
+  const details: Detail[] = [];
+  if (!isName) details.push(detail("name", "1 to 255 characters"));
+  if (!isCategory) details.push(detail("categoryId", "an integer"));
+  if (!isStatus(status)) details.push(detail("status", STATUS));
+  return details;
+}
+
+/** Checks the body of `PATCH /inventory/{petId}`; a list says what is wrong. */
+export function readQuantity(body: unknown): number | readonly Detail[] {
   const quantity = isRecord(body) ? body["quantity"] : undefined;
-  if (typeof quantity !== "number" || !Number.isInteger(quantity) || quantity < 0 || quantity > 2_147_483_647) {
-    return "quantity must be an integer from 0 to 2147483647";
-  }
-  return quantity;
+  const isQuantity =
+    typeof quantity === "number" && Number.isInteger(quantity) && quantity >= 0 && quantity <= 2_147_483_647;
+  return isQuantity ? quantity : [detail("quantity", "an integer from 0 to 2147483647")];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
