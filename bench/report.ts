@@ -1,6 +1,6 @@
 /** The report of a run as Markdown. */
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
-import { machineTicks } from "./process-figures.ts";
+import { machineTicks, threadSeconds } from "./process-figures.ts";
 import { isPinned, node } from "./processes.ts";
 import { ofRates, type Results, spreadOf } from "./results.ts";
 import { limitOf, petstoreSettings, type ServerKind } from "./servers.ts";
@@ -20,12 +20,17 @@ export class Machine {
   readonly #ticksBefore = machineTicks();
   readonly #others: number[] = [];
 
-  /** Notes how much of the two cores others use now. Call it while no load is on: first of all, and before each round. */
-  async watch(): Promise<void> {
-    const before = machineTicks(CORES);
+  /**
+   * Notes how much of the two cores others than these servers use now. Call it while no load is on: first of all, and before each round.
+   * A server may still write what the load has left.
+   */
+  async watch(servers: readonly number[] = []): Promise<void> {
+    const ownSeconds = () => servers.reduce((sum, pid) => sum + threadSeconds(pid), 0);
+    const [before, ownBefore] = [machineTicks(CORES), ownSeconds()];
     await Bun.sleep(WATCH_MS);
-    const after = machineTicks(CORES);
-    this.#others.push((after.used - before.used) / Math.max(1, after.all - before.all));
+    const [after, own] = [machineTicks(CORES), ownSeconds() - ownBefore];
+    const used = (after.used - before.used) / Math.max(1, after.all - before.all);
+    this.#others.push(Math.max(0, used - own / ((WATCH_MS / 1000) * CORES.length)));
   }
 
   /** The share of the two cores that others used before the run, and at most during it. */

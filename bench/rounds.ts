@@ -91,7 +91,7 @@ interface Rounds {
   readonly results: Results;
   progress(text: string): void;
   /** Notes what others do on the machine, while no load is on. */
-  watch(): Promise<void>;
+  watch(servers: readonly number[]): Promise<void>;
 }
 
 /**
@@ -101,7 +101,7 @@ interface Rounds {
 export async function runRounds({ ready, workloads, pace, load, results, progress, watch }: Rounds): Promise<void> {
   for (const grows of [false, true]) {
     for (let round = 1; round <= pace.rounds; round++) {
-      await watch();
+      await watch(ready.map(({ pid }) => pid));
       for (const workload of workloads.filter((candidate) => candidate.grows === grows)) {
         progress(`round ${round} of ${pace.rounds}: ${workload.id}`);
         // The one that comes first has a colder machine.

@@ -115,7 +115,15 @@ async function measureAll(): Promise<void> {
       });
       if (started) running.push(started);
     }
-    await runRounds({ ready: running, workloads: chosen, pace, load, results, progress, watch: () => machine.watch() });
+    await runRounds({
+      ready: running,
+      workloads: chosen,
+      pace,
+      load,
+      results,
+      progress,
+      watch: (servers) => machine.watch(servers),
+    });
   } finally {
     for (const server of running) await server[Symbol.asyncDispose]();
     await postgres?.stop();

@@ -11,7 +11,8 @@ const object = <Properties extends object>(properties: Properties, required = Ob
 
 const pet = object({ id: integer, name: text, categoryId: integer, status });
 const entry = object({ petId: integer, quantity: integer, status });
-const failure = object({ code: text, message: text, status: integer });
+const details = { type: "array", items: object({ field: text, message: text }) } as const;
+const failure = object({ code: text, message: text, status: integer, details }, ["code", "message", "status"]);
 const failures = { "4xx": failure, "5xx": failure } as const;
 const newPet = object(
   {
