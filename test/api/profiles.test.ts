@@ -12,7 +12,6 @@ import {
   rex,
   sendJson,
   type TestService,
-  tagOf,
 } from "../support/harness.ts";
 import { expectFound } from "../support/pages.ts";
 
@@ -104,21 +103,6 @@ test("a change is recorded with the members that changed, as they were, and a ch
     [{ petId: 1n, color: "brown", tags }, {}],
     [{ petId: 1n, ...body }, { color: "brown" }],
   ]);
-});
-
-test("If-Match is the tag of the profile, and of two clients that send it one gets a 412", async () => {
-  await using service = await openWithPet();
-  const headers = { "If-Match": await tagOf(service, "/v1/pets/1/profile") };
-  const changes = ["black", "brown", "white"].map((color) => update(service, { color }, headers));
-  const statuses = (await Promise.all(changes)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([200, 412, 412]);
-});
-
-test("changes of different members at once are all kept", async () => {
-  await using service = await openWithPet();
-  const bodies: Profile[] = [{ breed: "Beagle" }, { color: "brown" }, { size: "large" }, { tags: ["calm"] }];
-  await Promise.all(bodies.map((body) => update(service, body)));
-  expect(await profileOf(service)).toEqual(Object.assign({ petId: 1n }, ...bodies));
 });
 
 test("a profile goes with its pet: one that is imported with its id has none", async () => {

@@ -651,55 +651,6 @@ plainTest("invented addresses do not drive out the pages that visitors read", as
   expect(madeLists(service)).toBe(pages.length + 1201);
 });
 
-const SECRETS = ["SECRET-REFERENCE", "999SECRETCHIP99", "SECRET-NOTE", "SECRET-CUSTOMER", "front desk"];
-
-test("no page shows references, chips, notes, customers, stock or keys", async () => {
-  const profile = { reference: "SECRET-REFERENCE", microchip: "999SECRETCHIP99", tags: ["calm"], breed: "Beagle" };
-  await using service = await openShop({ name: "Luna", profile });
-  const [params, note, customer] = [{ petId: 1n }, "SECRET-NOTE", { name: "SECRET-CUSTOMER" }];
-  await service.admin.updatePet({ params, body: { name: "Luna 2", note } });
-  await service.admin.changeStock({ params, body: { delta: 41_234, reason: "arrival", note } });
-  await service.admin.placeOrder({ body: { ...params, quantity: 1, customer, note } });
-  await add(service, { name: "Hidden", profile: { reference: "SECRET-REFERENCE-2", description: "SECRET-NOTE" } });
-  await add(service, {
-    name: "Old",
-    status: "sold",
-    profile: { ...profile, reference: "SECRET-REFERENCE-3", microchip: "9SECRETCHIP" },
-  });
-  await service.admin.deletePet({ params: { petId: 2n } });
-  await service.publish();
-  for (const path of [
-    "/",
-    "/?tag=calm",
-    "/?search=SECRET",
-    "/pets/1-luna-2",
-    "/pets/3-old",
-    "/feed.xml",
-    "/pets.json",
-    "/sitemap.xml",
-    "/robots.txt",
-    "/pets/2",
-  ]) {
-    const { text, status } = await visit(service, path);
-    expect([path, status]).toEqual([path, /pets\/[23]/.test(path) ? 410 : 200]);
-    for (const secret of [...SECRETS, service.adminKey, service.adminKey.slice(-4), "41234", "41,234"]) {
-      expect(text).not.toContain(secret);
-    }
-  }
-});
-
-plainTest("markup in names and descriptions is text, also in data for machines and in the feed", async () => {
-  const evil = "</script><script>alert(1)</script>'\"&";
-  const profile = { description: `${evil}\n\n\u202Eabc`, tags: [evil.slice(0, 20)] };
-  await using service = await openShop({ name: evil, profile });
-  const paths = ["/", "/feed.xml", (await visit(service, "/pets/1")).headers.get("Location") ?? ""];
-  for (const path of paths) {
-    const { text } = await visit(service, path);
-    expect(text).not.toContain("<script>");
-    expect(text.match(/<\/script>/g) ?? []).toHaveLength(path === "/feed.xml" ? 0 : 1);
-  }
-});
-
 plainTest.each([
   [
     "the direction of a name does not turn the words around it",

@@ -1,6 +1,6 @@
 /*
  * Two operations on one thing by two instances on PostgreSQL, the second of which has to wait for the first. Those on orders and stock are in
- * test/model.test.ts.
+ * test/model.test.ts, and changes with If-Match in test/servers/if-match-races.test.ts.
  */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
@@ -124,7 +124,7 @@ interface Change {
   readonly first: Work;
   /** What the second asks for. */
   readonly change: object;
-  /** What is there in the end, without If-Match, and the event that says so. */
+  /** What is there in the end, and the event that says so. */
   readonly merged: object;
   readonly event?: object | undefined;
 }
@@ -229,22 +229,12 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-for (const [what, { path, change, merged, event, ...race }] of Object.entries(changes)) {
-  const patch = (service: TestService, headers = {}) => sendJson(service, "PATCH", `/v1${path}`, change, headers);
+for (const [what, { path, change, merged, ...race }] of Object.entries(changes)) {
   testRaces({
     [`a change of ${what} that waits for another keeps what the other changed`]: {
       ...race,
-      second: (_, service) => patch(service),
+      second: (_, service) => sendJson(service, "PATCH", `/v1${path}`, change),
       expected: { status: 200, body: merged },
-      event,
-    },
-    [`a change of ${what} with If-Match that waits for another is refused`]: {
-      ...race,
-      second: async (_, service) => {
-        const tag = (await service.send(`/v1${path}`)).headers.get("ETag") ?? "";
-        return patch(service, { "If-Match": tag });
-      },
-      expected: refusal(412, "precondition_failed"),
     },
   });
 }
