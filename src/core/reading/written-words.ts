@@ -75,11 +75,6 @@ export function isWordColumn(column: string): column is WordColumn {
   return column in WORDS;
 }
 
-/** Whether the words of a column mean yes or no. */
-export function isYesOrNo(column: WordColumn): boolean {
-  return column === "neutered" || column === "published";
-}
-
 /** What a word in a column means; undefined for an unknown word. */
 export function meaningIn(column: WordColumn, word: string): string | undefined {
   // -1 is not 1: a key has no signs between words.

@@ -20,37 +20,11 @@ export type ContextFor = (exchange: Exchange, unit: Unit) => Context;
 
 /** Creates the context factory of each operation. */
 export function contextsOf(application: Application): (operation: Operation) => ContextFor {
-  const {
-    environment,
-    tail,
-    shopName,
-    currency,
-    timeZone,
-    taxRate,
-    papers,
-    crc32,
-    random,
-    sha256,
-    requirePublic,
-    readFile,
-    convertPhoto,
-  } = application;
+  // The provisions are among the members of an application; the type of a context names no other.
   const shared: Omit<Context, keyof OfRequest | "tagsOf"> = {
-    environment,
-    tail,
-    shopName,
-    currency,
-    timeZone,
-    taxRate,
-    papers,
+    ...application,
     yieldToRequests,
     consoleUrl: `${siteUrlOf(application.baseUrl)}/console`,
-    crc32,
-    random,
-    sha256,
-    requirePublic,
-    readFile,
-    convertPhoto,
     photoUrl: photoUrlAt(application.baseUrl),
     memberTexts: new MemberTexts(),
     transact: transactOn(application.store),
