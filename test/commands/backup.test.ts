@@ -124,6 +124,7 @@ test("restore refuses a file that is damaged, not ours, newer or in use, and cha
     "not a petstore database": change("drop table schema_steps"),
     "schema version 9999": change("update schema_steps set version = 9999, needs = 9999"),
     "from a milestone before release 1.3": change("alter table schema_steps rename to schema_migrations"),
+    "the column note of care is missing": change("alter table care drop column note"),
     "an unfinished copy": change("create table unfinished_copy (source text)"),
     "not a backup": (path) => writeFileSync(`${path}-wal`, "log"),
   };

@@ -5,6 +5,7 @@ import { SQL } from "bun";
 import { diagnose } from "../../src/commands/doctor/diagnosis.ts";
 import { activityKeptSince } from "../../src/core/feed/activity-handlers.ts";
 import { clock } from "../../src/service/runtime.ts";
+import { INCOMPLETE } from "../../src/store/schema/completeness.ts";
 import { NOON } from "../support/harness.ts";
 import { sharedPostgres } from "../support/postgres.ts";
 import { runProgram, SOURCE } from "../support/program.ts";
@@ -135,12 +136,12 @@ for (const [what, pets, statements, ...failed] of [
     "update pets set quantity = quantity + 1",
     `FAIL  stock        ${MORE_BY_ONE.join("")}and more: ${STOCK_REMEDY}`,
   ],
-  ["a table", 0, "drop table activity", "FAIL  schema       the table activity is missing: restore a backup"],
+  ["a table", 0, "drop table activity", `FAIL  schema       the table activity is missing: ${INCOMPLETE}`],
   [
     "a column",
     0,
     "alter table categories drop column description",
-    "FAIL  schema       the column description of categories is missing: restore a backup",
+    `FAIL  schema       the column description of categories is missing: ${INCOMPLETE}`,
   ],
   [
     "an index",
@@ -475,7 +476,7 @@ test("with --json each finding is an object on its own line, those that failed w
     level: "FAIL",
     check: "schema",
     text: "the table activity is missing",
-    remedy: "restore a backup",
+    remedy: INCOMPLETE,
   });
   expect(exitCode).toBe(1);
 });

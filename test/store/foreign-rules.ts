@@ -44,6 +44,17 @@ export function foreignRules(newPlace: () => Promise<Place>): void {
     );
   });
 
+  test.each([
+    ["the table order_returns is missing", "drop table order_returns"],
+    ["the column care_plan of categories is missing", "alter table categories drop column care_plan"],
+    ["the table schema_steps is empty", "delete from schema_steps"],
+  ])("is refused and unchanged when %s, as in one of a development version", async (problem, statement) => {
+    await using place = await newPlace();
+    await (await openStore(place.url, NOON)).close();
+    await change(place.url, statement);
+    await expectRefused(place, new RegExp(`^${problem}: restore a backup`));
+  });
+
   test("is opened when it is empty", async () => {
     await using place = await newPlace();
     await (await openStore(place.url, NOON)).close();

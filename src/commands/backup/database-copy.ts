@@ -8,6 +8,7 @@ import { publishEvents, waitingEvents } from "../../store/queries/feed/event-que
 import { insertTags } from "../../store/queries/pets/profile-queries.ts";
 import { insertCustomerWords, petWords } from "../../store/queries/words/indexed-words.ts";
 import { clear, countRows, insertRows, lastKey, readAhead, readBatches } from "../../store/rows.ts";
+import { requireComplete } from "../../store/schema/completeness.ts";
 import { COPY_MARKER, migrate, unfinishedCopy } from "../../store/schema/migrate.ts";
 import { ORDERS } from "../../store/schema/order-tables.ts";
 import { newestOf, requireOurs, SchemaError, schemaRecord } from "../../store/schema/record.ts";
@@ -101,7 +102,7 @@ export async function prepareTarget(target: Engine, now: number): Promise<void> 
 async function requireVersion(engine: Engine, flag: string): Promise<void> {
   const version = (await schemaRecord(engine))?.version ?? 0;
   const newest = newestOf(engine.migrations);
-  if (version === newest) return;
+  if (version === newest) return requireComplete(engine);
   const remedy =
     version > newest
       ? "use the newer program"

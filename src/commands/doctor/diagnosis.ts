@@ -58,16 +58,16 @@ export async function* diagnose(
   try {
     await using engine = await openEngine(url, { waitMs: WAIT_MS, statementMs });
     if (path === undefined) {
-      const { checkStandbys, examineServer, readSchema } = await import("../../store/postgres/postgres-health.ts");
+      const { checkStandbys, examineServer } = await import("../../store/postgres/postgres-health.ts");
       yield* examineServer(engine.sql);
       if (readUrls.length > 0)
         yield await checkStandbys(readUrls, (of) => openEngine(of, { waitMs: WAIT_MS, statementMs }));
-      yield* examine(engine, readSchema, { now, kept, begin });
+      yield* examine(engine, { now, kept, begin });
     } else {
-      const { examineFile, readSchema } = await import("../../store/sqlite/sqlite-health.ts");
+      const { examineFile } = await import("../../store/sqlite/sqlite-health.ts");
       begin("integrity");
       yield* examineFile(engine.sql, path);
-      yield* examine(engine, readSchema, { now, kept, begin });
+      yield* examine(engine, { now, kept, begin });
     }
   } catch (error) {
     const { message, cause } = error as Error;

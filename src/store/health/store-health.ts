@@ -18,20 +18,19 @@ import { examineDerived } from "./derived.ts";
 import { examineEvents } from "./event-health.ts";
 import { type Begin, type Finding, inTime, NAMED_MAX } from "./findings.ts";
 import { examinePets } from "./pet-health.ts";
-import { checkFillings, checkIndexes, checkSchema, type ReadSchema } from "./schema-health.ts";
+import { checkFillings, checkIndexes, checkSchema } from "./schema-health.ts";
 
 const UNUSED_MS = 90 * 86_400_000;
 
 /** Checks the schema and, when it is this program's, the rows. */
 export async function* examine(
   engine: Engine,
-  readSchema: ReadSchema,
   { now, kept, begin }: { readonly now: number; readonly kept: Kept; readonly begin: Begin },
 ): AsyncGenerator<Finding> {
-  const schema = await checkSchema(engine, readSchema);
+  const schema = await checkSchema(engine);
   yield schema;
   if (schema.level !== "ok") return;
-  yield await checkIndexes(engine, readSchema);
+  yield await checkIndexes(engine);
   yield await checkFillings(engine);
   yield await checkIds(engine);
   yield await inTime("orphans", begin, () => checkReferences(engine.sql));

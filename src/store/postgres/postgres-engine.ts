@@ -4,7 +4,6 @@ import {
   type EngineOptions,
   fragment,
   type LeaseSql,
-  type Sql,
   storeUnavailable,
   type Transaction,
   type Value,
@@ -12,6 +11,7 @@ import {
 import { postgresMigrations } from "../schema/migrations.ts";
 import { claim } from "./claims.ts";
 import { connectionPool, waitingSlots } from "./pool.ts";
+import { catalog } from "./postgres-catalog.ts";
 import { type Connection, openConnection, tag } from "./postgres-connection.ts";
 import {
   FENCE,
@@ -154,7 +154,7 @@ export function openPostgres(url: string, options: EngineOptions): Engine {
       }
     },
 
-    tables,
+    ...catalog,
     fence,
     ...generatedIds,
     claim,
@@ -182,13 +182,6 @@ const LEASES: LeaseSql = {
   now: fragment`cast(extract(epoch from current_timestamp) * 1000 as bigint)`,
   skipLocked: fragment`for update skip locked`,
 };
-
-async function tables(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'schema_lock'`;
-  return rows.map(({ name }) => name);
-}
 
 /** Every change adds an event to the inbox, with the newest step that its program knows (decision 023). */
 function fence({ script }: Transaction, needs: number): Promise<void> {

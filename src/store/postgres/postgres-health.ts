@@ -3,7 +3,6 @@ import { conditions } from "../../core/conditions.ts";
 import type { OpenEngine, Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
 import type { Finding } from "../health/findings.ts";
-import type { Schema } from "../health/schema-health.ts";
 import { redactUrl } from "../url.ts";
 
 /** Checks what a client can see of a PostgreSQL server. Its disk and log are for the server's own monitoring. */
@@ -41,16 +40,6 @@ export async function checkStandbys(
   }
   if (problems.length === 0) return { level: "ok", check, text: `each of ${urls.length} follows its primary` };
   return { level: "warn", check, text: `${problems.join("; ")}. The primary answers its reads` };
-}
-
-/** Reads the columns and the indexes of every table. */
-export async function readSchema(sql: Sql): Promise<Schema> {
-  const columns = await sql<{ table: string; name: string }>`
-    select table_name as "table", column_name as name from information_schema.columns
-    where table_schema = current_schema()`;
-  const indexes = await sql<{ name: string }>`
-    select indexname as name from pg_indexes where schemaname = current_schema()`;
-  return { columns, indexes: indexes.map(({ name }) => name) };
 }
 
 /** How many bytes the database takes on the server's disk. */

@@ -1,5 +1,6 @@
 import type { Backfill, Engine, Sql } from "../engine.ts";
 import { lastKey } from "../rows.ts";
+import { requireComplete } from "./completeness.ts";
 import { newerProblem, newestOf, recordOf, recordStep, requireOurs, SchemaError } from "./record.ts";
 
 /** A table in the target of `petstore copy` until the copy is complete and verified. */
@@ -13,7 +14,7 @@ export interface Upgrades {
 
 /**
  * Upgrades the schema to this program's version, in one transaction; several processes may do so at once. Throws, and changes nothing, for
- * a database of another program, of a milestone, or one that needs a newer program. `now` is when it begins.
+ * a database of another program, of a milestone, one that needs a newer program, or one that lacks a table or a column. `now` is when it begins.
  */
 export async function migrate(engine: Engine, now: number, { mayUpgrade = true }: Upgrades = {}): Promise<void> {
   const { migrations, sql } = engine;
@@ -26,7 +27,7 @@ export async function migrate(engine: Engine, now: number, { mayUpgrade = true }
   const record = await recordOf(sql, tables);
   const problem = newerProblem(record, migrations);
   if (problem !== undefined) throw new SchemaError(`the database has schema ${problem.text}: ${problem.remedy}`);
-  if (record.version >= newest) return;
+  if (record.version >= newest) return requireComplete(engine);
   if (!mayUpgrade && record.version > 0) {
     throw new SchemaError(
       `the database has schema version ${record.version}, but this program needs ${newest}: start the service, which upgrades it`,

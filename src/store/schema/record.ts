@@ -67,10 +67,13 @@ export function recorded(row: { readonly version: bigint | number; readonly need
   return { version: Number(row.version), needs: Number(row.needs) };
 }
 
-/** Reads the record of a database with these tables. */
+/** Reads the record of a database with these tables. Throws for one that was emptied. */
 export async function recordOf(sql: Sql, tables: readonly string[]): Promise<Recorded> {
-  const [row] = tables.includes(STEPS_TABLE) ? await sql<Recorded>(template(RECORD)) : [];
-  return recorded(row ?? { version: 0, needs: 0 });
+  if (!tables.includes(STEPS_TABLE)) return { version: 0, needs: 0 };
+  const [row] = await sql<Recorded>(template(RECORD));
+  const record = recorded(row ?? { version: 0, needs: 0 });
+  if (record.version === 0) throw new SchemaError(`the table ${STEPS_TABLE} is empty: restore a backup`);
+  return record;
 }
 
 /** Records a step. `isFilled`: whether it leaves no rows to fill in. */

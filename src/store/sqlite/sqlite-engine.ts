@@ -22,6 +22,7 @@ import { openLogFile } from "./log/log-file.ts";
 import { type LogIndex, openLogIndex } from "./log/log-index.ts";
 import { type Watch, watchFiles } from "./log/watched-files.ts";
 import { keepReserve } from "./reserve.ts";
+import { catalog } from "./sqlite-catalog.ts";
 import { connect, statementsOn, tablesOf } from "./sqlite-connection.ts";
 import { explained, isDamaged, unavailable } from "./sqlite-errors.ts";
 import { generatedIds } from "./sqlite-sequences.ts";
@@ -80,7 +81,7 @@ export function openSqlite(path: string, options: EngineOptions): Engine {
         writer.run("pragma temp_store = memory");
       }
     },
-    tables: async () => tablesOf(writer),
+    ...catalog(writer),
     // All instances run on one machine, and only one of them writes at a time.
     leases: { now: fragment`cast(unixepoch('subsec') * 1000 as integer)`, skipLocked: fragment`` },
     uncounted,

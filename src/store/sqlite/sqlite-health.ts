@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import type { Sql } from "../engine.ts";
 import { formatBytes } from "../figures.ts";
 import type { Finding } from "../health/findings.ts";
-import type { Schema } from "../health/schema-health.ts";
 import { bytesOnDisk, freeBytes, logBytes } from "./disk.ts";
 
 const MB = 1_000_000;
@@ -62,13 +61,4 @@ async function integrity(sql: Sql): Promise<Finding> {
     return { level: "FAIL", check, text, remedy: "stop the service, keep the file and restore a backup" };
   }
   return { level: "ok", check, text: "all pages are intact; each backup also compares the indexes with their tables" };
-}
-
-/** Reads the columns and the indexes of every table. */
-export async function readSchema(sql: Sql): Promise<Schema> {
-  const columns = await sql<{ table: string; name: string }>`
-    select tables.name as "table", columns.name as name
-    from sqlite_schema tables join pragma_table_info(tables.name) columns where tables.type = 'table'`;
-  const indexes = await sql<{ name: string }>`select name from sqlite_schema where type = 'index'`;
-  return { columns, indexes: indexes.map(({ name }) => name) };
 }

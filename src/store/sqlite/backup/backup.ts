@@ -2,13 +2,25 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Schema } from "../../engine.ts";
 import { explainFullDisk, explainPermission } from "../../permissions.ts";
+import { INCOMPLETE, missingFrom, SQLITE_TABLES } from "../../schema/completeness.ts";
 import { COPY_MARKER } from "../../schema/migrate.ts";
 import { sqliteMigrations } from "../../schema/migrations.ts";
-import { isMilestone, isOurs, MILESTONE, newerProblem, RECORD, type Recorded, recorded } from "../../schema/record.ts";
+import {
+  isMilestone,
+  isOurs,
+  MILESTONE,
+  newerProblem,
+  newestOf,
+  RECORD,
+  type Recorded,
+  recorded,
+} from "../../schema/record.ts";
 import { TABLES } from "../../schema/tables.ts";
 import { giveName, sync } from "../disk.ts";
 import { FileError, open } from "../lock.ts";
+import { COLUMNS } from "../sqlite-catalog.ts";
 import { tablesOf } from "../sqlite-connection.ts";
 import { hasCode, isDamaged } from "../sqlite-errors.ts";
 
@@ -82,8 +94,13 @@ function requireWhole(database: Database, name: string): void {
   if (hasTable(database, COPY_MARKER)) {
     throw new FileError(`${name} is an unfinished copy: finish it with \`petstore copy\` first`);
   }
-  const problem = newerProblem(recordIn(database), sqliteMigrations);
+  const record = recordIn(database);
+  const problem = newerProblem(record, sqliteMigrations);
   if (problem !== undefined) throw new FileError(`${name} has schema ${problem.text}: ${problem.remedy}`);
+  if (record.version < newestOf(sqliteMigrations)) return;
+  using columns = database.prepare<Schema["columns"][number], []>(COLUMNS);
+  const [missing] = missingFrom(columns.all(), SQLITE_TABLES);
+  if (missing !== undefined) throw new FileError(`${name}: ${missing}: ${INCOMPLETE}`);
 }
 
 function recordIn(database: Database): Recorded {
