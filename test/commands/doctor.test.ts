@@ -467,6 +467,11 @@ test("the size of a file includes its log, which has the data of a service that 
   expect(size).toBeGreaterThan(log);
 });
 
+test("each check is explained in the guide for operators", async () => {
+  const guide = await Bun.file("docs/operations/run.md").text();
+  expect(CHECKS.split(",").filter((check) => !new RegExp(`^\\|.*\`${check}\`.*\\|`, "m").test(guide))).toEqual([]);
+});
+
 test("with --json each finding is an object on its own line, those that failed with their remedy", async () => {
   using shop = openShop();
   await shop.change("drop table activity");
