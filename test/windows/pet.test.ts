@@ -39,7 +39,7 @@ describe("what is done next is one button", () => {
     await sheet(page).getByRole("heading", { name: "Reserve Rex" }).or(sheet(page).getByText("Rex")).first().waitFor();
   });
 
-  test("that hands a reserved pet over, and then leads to taking it back", async () => {
+  test("that hands a reserved pet over, and then leads to its order, with the receipt and taking back", async () => {
     const service = await openPet();
     keepPublishing(service);
     const page = await visitPet(service);
@@ -48,8 +48,12 @@ describe("what is done next is one button", () => {
     const bar = panel(page);
     await link(bar, "Order 1").waitFor();
     await bar.getByRole("button", { name: /^Hand over/ }).click();
-    await link(bar, "Take back").click();
-    await page.waitForURL(/\/console\/orders\/1\?/);
+    await page.getByText("Handed over Rex").waitFor();
+    expect(await link(bar, "Take back").count()).toBe(0);
+    await link(bar, "Order 1").click();
+    await page.waitForURL(/\/console\/orders\/1$/);
+    await button(panel(page), "Receipt").waitFor();
+    await button(panel(page), "Take back").waitFor();
     expect(await service.admin.getOrder({ params: { orderId: 1n } })).toMatchObject({ body: { complete: true } });
   });
 

@@ -16,7 +16,7 @@ interface PetProps {
   readonly pet: PetWithIncluded;
 }
 
-/** A primary button: reserve, hand over or return. Beside it, a menu to print. */
+/** A primary button: reserve or hand over. Beside it, the pet's order and a menu to print. */
 export function PetActions({ pet }: PetProps) {
   const canOrder = can("orders:read") && can("orders:write");
   return (
@@ -61,22 +61,16 @@ function Ordered({ pet }: PetProps) {
   const { orders: words, views } = allTexts.value;
   const isSold = status === "sold";
   const { order, other, sale } = useOrders(pet, isSold) ?? {};
-  if (order === undefined || order.complete !== isSold || order.returnedAt !== undefined) return null;
-  if (isSold) {
-    return (
-      <a class="button primary big" href={hrefOf("orders", order.id, { petId: id, show: "complete" })}>
-        {words.takeBack}
-      </a>
-    );
-  }
+  if (order === undefined || order.complete !== isSold) return null;
   const isReserved = status !== "available";
-  if (other !== undefined) {
+  if (other !== undefined && !isSold) {
     return (
       <a class={isReserved ? "button primary big" : "button soft big"} href={hrefOf("orders", "", { petId: id })}>
         {views.orders}
       </a>
     );
   }
+  const number = order.saleId ?? order.id;
   const total = sale === undefined ? "" : totalText(sale);
   const text = total === "" ? words.handOver : words.handOverFor(total);
   return (
@@ -86,8 +80,8 @@ function Ordered({ pet }: PetProps) {
           {text}
         </button>
       )}
-      <a class="button soft big" href={hrefOf("orders", order.saleId ?? order.id)}>
-        {words.order(order.saleId ?? order.id)}
+      <a class="button soft big" href={hrefOf("orders", number)}>
+        {words.order(number)}
       </a>
     </>
   );
