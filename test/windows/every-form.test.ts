@@ -209,8 +209,8 @@ const rows: Readonly<Record<string, Row>> = {
     typed: { "Pet added": " ", Description: "For the books" },
     refused: [
       "Address",
-      "ftp://x",
-      "Enter a complete address that starts with https://.",
+      "https://192.168.0.4/hooks",
+      "Enter a complete address that starts with https://, of a server on the internet, without a password or an unusual port.",
       "https://shop.example/hooks",
     ],
     lost: "**/v1/webhooks",

@@ -80,7 +80,7 @@ export const deViews: ViewTexts = {
       contact: "Der Kontakt ist zu lang.",
       shipDate: "Das ist kein Datum.",
       shipDay: "Das ist kein Datum.",
-      url: "Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.",
+      url: "Geben Sie eine vollständige Adresse ein, die mit https:// beginnt und zu einem Server im Internet gehört, ohne Passwort und ungewöhnlichen Port.",
       types: "Wählen Sie mindestens ein Ereignis.",
       breed: "Die Rasse ist leer oder zu lang.",
       color: "Die Farbe ist leer oder zu lang.",

@@ -79,7 +79,7 @@ export const enViews = {
       contact: "The contact is too long.",
       shipDate: "That is not a date.",
       shipDay: "That is not a date.",
-      url: "Enter a complete address that starts with https://.",
+      url: "Enter a complete address that starts with https://, of a server on the internet, without a password or an unusual port.",
       types: "Choose at least one event.",
       breed: "The breed is empty or too long.",
       color: "The colour is empty or too long.",
