@@ -179,7 +179,8 @@ test("Today and the history of a pet say what was recorded, what was done, and h
   await bodyOf(service.admin.completeCare({ params: { careId: 1n }, body: {} }));
   await service.publish();
   const page = await visit(service, "/console/today");
-  const story = "Care added: Teeth · Care added: Claws · Care changed: Teeth · Done on 21 Nov 2026 · by *";
+  const story =
+    "Care added: Teeth · Due on 21 Nov 2026 · Care added: Claws · Due on 21 Nov 2026 · Care changed: Teeth · Done on 21 Nov 2026 · by *";
   await page.getByText(story).waitFor();
   const panelOfRex = await visit(service, "/console/pets/1");
   await panel(panelOfRex).getByText("Care changed: Teeth · Done on 21 Nov 2026").waitFor();

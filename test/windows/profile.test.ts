@@ -77,6 +77,16 @@ describe("the profile of a pet", () => {
     }
   });
 
+  test("says in the history that a description is new or gone, without its text", async () => {
+    const service = await openWithProfile();
+    await bodyOf(service.admin.updateProfile({ params, body: { description: "Sits and stays." } }));
+    await bodyOf(service.admin.updateProfile({ params, body: { description: null } }));
+    await service.publish();
+    const history = region(await visit(service, path), "History");
+    await history.getByText("Description: new text", { exact: true }).waitFor();
+    await history.getByText("Description: removed", { exact: true }).waitFor();
+  });
+
   test("has no price with more decimals than its currency has, and keeps what is typed", async () => {
     const service = await openWithProfile();
     const page = await visit(service, path);

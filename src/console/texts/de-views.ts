@@ -905,6 +905,8 @@ export const deViews: ViewTexts = {
   },
   history: {
     whole: "Ganzen Verlauf zeigen",
+    newText: "neuer Text",
+    noText: "entfernt",
     title: "Verlauf",
     plot: (pet, first, last, lowest, highest) =>
       `Bestand von ${pet} vom ${first} bis ${last}: zwischen ${lowest} und ${highest}`,

@@ -896,6 +896,8 @@ export const enViews = {
   },
   history: {
     whole: "Show the whole history",
+    newText: "new text",
+    noText: "removed",
     title: "History",
     plot: (pet: string, first: string, last: string, lowest: string, highest: string) =>
       `Stock of ${pet} from ${first} to ${last}: between ${lowest} and ${highest}`,

@@ -34,11 +34,11 @@ function dueText({ ids, isComplete }: Extract<Event, { readonly type: "care.due"
   return allTexts.value.care.count(ids.length, isComplete ? count : `${count}+`);
 }
 
-/** The care of an event; for a change with its day, as most changes mark something as done. */
-function careText({ type, data }: CareEvent): string {
+/** The care of an event with its day, by which what was done differs from when it is due again. */
+function careText({ data }: CareEvent): string {
   const { what, doneOn, dueOn } = data;
   const day = doneOn ?? dueOn;
-  if (type !== "care.updated" || day === undefined) return what;
+  if (day === undefined) return what;
   return `${what} · ${allTexts.value.care.dayHint(formatPlainDate(day), doneOn === undefined)}`;
 }
 

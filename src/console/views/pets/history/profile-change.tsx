@@ -26,9 +26,16 @@ export function ProfileChange({ event: { id, data, previous }, events }: Profile
   if (changed.length === 0) return <li>{eventName("profile.updated")}</li>;
   return changed.map((name) => (
     <li key={name}>
-      {allTexts.value.profile[name]}: {name !== "description" && <Values before={before} after={data} name={name} />}
+      {allTexts.value.profile[name]}:{" "}
+      {name === "description" ? descriptionText(data) : <Values before={before} after={data} name={name} />}
     </li>
   ));
+}
+
+/** Only that a description is new or gone: it may be long. */
+function descriptionText({ description }: Profile): string {
+  const { newText, noText } = allTexts.value.history;
+  return description === undefined ? noText : newText;
 }
 
 type Profile = Partial<PetProfile>;
