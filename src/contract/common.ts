@@ -172,6 +172,12 @@ export const orderParameter = z
 /** The query of a list without filters. */
 export const listParameters = z.object({ ...pageParameters, order: orderParameter });
 
+/** The response of a list: a page of items of a schema. The list has an id and a description. */
+export function pageOf<Item extends z.ZodType>(what: string, item: Item, id: string, description: string) {
+  const schema = z.array(item).max(PAGE_MAX).meta({ id, description });
+  return { status: 200, description: `A page of ${what}`, schema, paged: true } as const;
+}
+
 /** An int64 in a query. */
 export function int64Parameter(description: string) {
   return parameter("an integer (int64)", readInt64, { ...INT64, "x-stability": "beta", description }).optional();

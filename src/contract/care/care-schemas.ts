@@ -1,6 +1,6 @@
 /* The schemas of care that is done and due (decision 091). */
 import * as z from "zod";
-import { count, int64, PAGE_MAX, shortText, storedShortText, upTo } from "../common.ts";
+import { count, int64, shortText, storedShortText, upTo } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
 import { careKinds, dueKinds, EVERY_DAYS_MAX, PLAN_DAYS_MAX, PLAN_MAX } from "../limits.ts";
 import { DAY_SCHEMA, isDay } from "../values/days.ts";
@@ -67,11 +67,6 @@ export const Care = z
   })
   .meta({ id: "Care", description: "What was done for a pet, or is due" });
 export type Care = z.output<typeof Care>;
-
-export const CareList = z
-  .array(Care)
-  .max(PAGE_MAX)
-  .meta({ id: "CareList", description: "What was done for pets and what is due" });
 
 const members = {
   what: line(WHAT_MAX, ABOUT.what),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idParameter, int64Parameter, listParameters, pageParameters } from "../common.ts";
+import { idParameter, int64Parameter, listParameters, pageOf, pageParameters } from "../common.ts";
 import { operation } from "../operation.ts";
 import { dayParameter } from "../parameters.ts";
 import {
@@ -8,7 +8,6 @@ import {
   CareDone,
   CareInput,
   CareKind,
-  CareList,
   CarePlanStart,
   CareUpdate,
   PlannedCare,
@@ -18,6 +17,7 @@ const due = { id: 2, petId: 1, kind: "vaccination", what: "DHPPi", dueOn: "2026-
 const done = { ...due, id: 1, doneOn: "2026-11-20", dueOn: undefined, batch: "A 4711", by: "Dr. Weber" };
 const common = { tag: "Care", stability: "beta" } as const;
 const petId = z.object({ petId: idParameter("Id of the pet") });
+const page = pageOf("entries", Care, "CareList", "What was done for pets and what is due");
 const careId = z.object({ careId: idParameter("Id of the entry") });
 
 const listPetCare = operation({
@@ -30,7 +30,7 @@ const listPetCare = operation({
   scope: "care:read",
   params: petId,
   query: listParameters,
-  success: { status: 200, description: "A page of entries", schema: CareList, paged: true },
+  success: page,
   examples: { params: { petId: "1" }, response: [done, due] },
 });
 
@@ -78,7 +78,7 @@ const listCare = operation({
     kind: CareKind.optional().meta({ "x-stability": "beta", description: "Only entries of this kind" }),
     dueBefore: dayParameter("Only entries that are due before this day"),
   }),
-  success: { status: 200, description: "A page of entries", schema: CareList, paged: true },
+  success: page,
   examples: { response: [due] },
 });
 

@@ -8,7 +8,7 @@ import {
   limitParameter,
   listParameter,
   orderParameter,
-  PAGE_MAX,
+  pageOf,
   storedShortText,
 } from "../common.ts";
 import { ImportSummary } from "../imports/import-summary.ts";
@@ -157,11 +157,6 @@ export const Event = z
   .meta({ id: "Event", description: "A change. Later versions may add types", ...discriminator(eventTypes, "Event") });
 export type Event = z.output<typeof Event>;
 
-export const Events = z
-  .array(Event)
-  .max(PAGE_MAX)
-  .meta({ id: "Events", description: "Events in the order of the feed" });
-
 function typesParameter(description: string) {
   return listParameter(`one or more of ${eventTypes.join(", ")}, separated by commas`, readChoices(eventTypes), {
     items: { $ref: "#/$defs/EventType" },
@@ -211,7 +206,7 @@ const listEvents = operation({
     ...filters,
     order: orderParameter,
   }),
-  success: { status: 200, description: "A page of events", schema: Events, paged: true, pageParameter: "after" },
+  success: { ...pageOf("events", Event, "Events", "Events in the order of the feed"), pageParameter: "after" },
   errors: ["gone"],
   examples: { response: [created] },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, dateTime, idParameter, int64, PAGE_MAX, pageParameters } from "../common.ts";
+import { count, dateTime, idParameter, int64, pageOf, pageParameters } from "../common.ts";
 import { EventKey } from "../events/event-members.ts";
 import { operation } from "../operation.ts";
 import { storedText, WORD_MAX } from "../values/texts.ts";
@@ -81,12 +81,7 @@ const listImports = operation({
   description: "Returns the imports that stored something, newest first, one page at a time.",
   scope: "pets:read",
   query: z.object(pageParameters),
-  success: {
-    status: 200,
-    description: "A page of imports",
-    schema: z.array(Import).max(PAGE_MAX).meta({ id: "Imports", description: "Imports, newest first" }),
-    paged: true,
-  },
+  success: pageOf("imports", Import, "Imports", "Imports, newest first"),
   examples: { response: [example] },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateTime, givenDateTime, idParameter, int64, listParameters, PAGE_MAX, SHOWN_ONCE } from "../common.ts";
+import { dateTime, givenDateTime, idParameter, int64, listParameters, pageOf, SHOWN_ONCE } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
 import { operation } from "../operation.ts";
 import { SHOP_NAME_MAX } from "../shop/shop-name.ts";
@@ -94,16 +94,7 @@ const listInvitations = operation({
   description: "Returns the pending invitations in the order of id, one page at a time. URLs are never included.",
   scope: "keys:manage",
   query: listParameters,
-  success: {
-    status: 200,
-    description: "A page of invitations",
-    schema: z
-      .array(Invitation)
-      .max(PAGE_MAX)
-      .meta({ id: "Invitations", description: "Invitations in the order of id" }),
-    paged: true,
-    timed: true,
-  },
+  success: { ...pageOf("invitations", Invitation, "Invitations", "Invitations in the order of id"), timed: true },
   examples: { response: [ben] },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listParameters, PAGE_MAX, parameter } from "../common.ts";
+import { listParameters, pageOf, parameter } from "../common.ts";
 import { operation } from "../operation.ts";
 import { WORD_MAX } from "../values/texts.ts";
 import { ApiKey, ApiKeySummary, CreatedKey, CurrentKey, KeyUpdate, NewKey } from "./key-schemas.ts";
@@ -59,12 +59,7 @@ const listKeys = operation({
   description:
     "Returns all keys in the order of creation, including ended ones, one page at a time. Secrets are never included.",
   query: listParameters,
-  success: {
-    status: 200,
-    description: "A page of keys",
-    schema: z.array(ApiKey).max(PAGE_MAX).meta({ id: "ApiKeys", description: "API keys in the order of creation" }),
-    paged: true,
-  },
+  success: pageOf("keys", ApiKey, "ApiKeys", "API keys in the order of creation"),
   examples: { response: [phone] },
 });
 

@@ -1,6 +1,6 @@
 /* The schemas of orders in requests and responses. */
 import * as z from "zod";
-import { count, dateTime, givenDateTime, int64, PAGE_MAX, shortText, storedShortText } from "../common.ts";
+import { count, dateTime, givenDateTime, int64, shortText, storedShortText } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
 import { NAME_MAX } from "../limits.ts";
 import { DAY_SCHEMA, isDay } from "../values/days.ts";
@@ -106,8 +106,6 @@ export const EventOrder = Order.omit({ customer: true, note: true })
     id: "EventOrder",
     description: "An order for a pet, without customer and notes; `getOrder` returns those",
   });
-
-export const Orders = z.array(Order).max(PAGE_MAX).meta({ id: "Orders", description: "Orders in the order of id" });
 
 const newShipDate = givenDateTime("When the order will ship, with any offset");
 /** Before 1970, offsets of time zones are not in quarter hours. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { booleanParameter, idParameter, int64Parameter, orderParameter, pageParameters } from "../common.ts";
+import { booleanParameter, idParameter, int64Parameter, orderParameter, pageOf, pageParameters } from "../common.ts";
 import { operation } from "../operation.ts";
 import { dateTimeParameter } from "../parameters.ts";
 import { searchParameter } from "../values/names.ts";
@@ -7,7 +7,6 @@ import {
   NewOrder,
   Order,
   OrderReturnInput,
-  Orders,
   OrderUpdate,
   personalMembers,
   REOPEN_HOURS,
@@ -67,7 +66,7 @@ const listOrders = operation({
       }),
     order: orderParameter,
   }),
-  success: { status: 200, description: "A page of orders", schema: Orders, paged: true },
+  success: pageOf("orders", Order, "Orders", "Orders in the order of id"),
   examples: { response: [one] },
 });
 

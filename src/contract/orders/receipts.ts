@@ -1,6 +1,6 @@
 /* Receipts of completed orders and sales (decision 088). */
 import * as z from "zod";
-import { dateTime, int64, PAGE_MAX, pageParameters, parameter } from "../common.ts";
+import { dateTime, int64, pageOf, pageParameters, parameter } from "../common.ts";
 import { operation } from "../operation.ts";
 import { dayParameter } from "../parameters.ts";
 import { currencies } from "../values/money.ts";
@@ -60,12 +60,7 @@ const listReceipts = operation({
     from: dayParameter("The first day, in the shop's time zone"),
     to: dayParameter("The last day"),
   }),
-  success: {
-    status: 200,
-    description: "A page of receipts",
-    schema: z.array(Receipt).max(PAGE_MAX).meta({ id: "ReceiptList", description: "Receipts, the newest first" }),
-    paged: true,
-  },
+  success: pageOf("receipts", Receipt, "ReceiptList", "Receipts, the newest first"),
   examples: { response: [one] },
 });
 

@@ -1,6 +1,6 @@
 /* Sales: several orders that are placed, completed and cancelled together. */
 import * as z from "zod";
-import { dateTime, int64, PAGE_MAX, storedShortText } from "../common.ts";
+import { dateTime, int64, storedShortText } from "../common.ts";
 import { currencies } from "../values/money.ts";
 import { Price } from "../values/price.ts";
 import { Customer, NewOrder, Order, OrderReceipt } from "./order-schemas.ts";
@@ -60,8 +60,6 @@ export const EventSale = z
     description: "Orders that were placed together, without the customer; `getSale` returns those",
   });
 export type EventSale = z.output<typeof EventSale>;
-
-export const SaleList = z.array(Sale).max(PAGE_MAX).meta({ id: "SaleList", description: "Sales in the order of id" });
 
 const { petId, quantity, price, ...shared } = NewOrder.shape;
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { idParameter, orderParameter, pageParameters } from "../common.ts";
+import { idParameter, orderParameter, pageOf, pageParameters } from "../common.ts";
 import { operation } from "../operation.ts";
 import { searchParameter } from "../values/names.ts";
 import { REOPEN_HOURS } from "./order-schemas.ts";
 import { orderOperations } from "./orders.ts";
-import { personalSaleMembers, Sale, SaleInput, SaleList } from "./sale-schemas.ts";
+import { personalSaleMembers, Sale, SaleInput } from "./sale-schemas.ts";
 
 const { customer, ...order } = orderOperations.getOrder.examples.response;
 const price = { amount: 15000, currency: "EUR" };
@@ -35,7 +35,7 @@ const listPlacedSales = operation({
     ),
     order: orderParameter,
   }),
-  success: { status: 200, description: "A page of sales", schema: SaleList, paged: true },
+  success: pageOf("sales", Sale, "SaleList", "Sales in the order of id"),
   examples: { response: [one] },
 });
 

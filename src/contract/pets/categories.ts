@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CarePlan, carePlan } from "../care/care-schemas.ts";
-import { idParameter, int64, listParameters, PAGE_MAX, shortText, storedShortText } from "../common.ts";
+import { idParameter, int64, listParameters, pageOf, shortText, storedShortText } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
 import { operation } from "../operation.ts";
 import { newName, storedName } from "../values/names.ts";
@@ -16,11 +16,6 @@ export const Category = z
   })
   .meta({ id: "Category", description: "A category of pets" });
 export type Category = z.output<typeof Category>;
-
-export const Categories = z
-  .array(Category)
-  .max(PAGE_MAX)
-  .meta({ id: "Categories", description: "Categories in the order of id" });
 
 export const NewCategory = z
   .object({ name: newName("category"), description: description.optional(), carePlan: carePlan.optional() })
@@ -49,7 +44,7 @@ const listCategories = operation({
   description: "Returns categories in the order of id, one page at a time.",
   scope: "categories:read",
   query: listParameters,
-  success: { status: 200, description: "A page of categories", schema: Categories, paged: true },
+  success: pageOf("categories", Category, "Categories", "Categories in the order of id"),
   examples: { response: [dogs] },
 });
 

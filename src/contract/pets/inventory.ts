@@ -10,7 +10,7 @@ import {
   int64,
   limitParameter,
   listParameters,
-  PAGE_MAX,
+  pageOf,
   shortText,
   storedShortText,
 } from "../common.ts";
@@ -87,11 +87,6 @@ export const StockChange = z
     description: "One change of a pet's stock count. The deltas of a pet add up to its count",
   });
 export type StockChange = z.output<typeof StockChange>;
-
-export const StockChanges = z
-  .array(StockChange)
-  .max(PAGE_MAX)
-  .meta({ id: "StockChanges", description: "Changes of a stock count in the order of id" });
 
 const listInventory = operation({
   id: "listInventory",
@@ -206,7 +201,7 @@ const listStockChanges = operation({
   stability: "beta",
   params: petId,
   query: listParameters,
-  success: { status: 200, description: "A page of changes", schema: StockChanges, paged: true },
+  success: pageOf("changes", StockChange, "StockChanges", "Changes of a stock count in the order of id"),
   examples: {
     params: { petId: "1" },
     response: [

@@ -6,6 +6,7 @@ import {
   int64Parameter,
   orderParameter,
   PAGE_MAX,
+  pageOf,
   pageParameters,
   shortText,
 } from "../common.ts";
@@ -78,8 +79,6 @@ export const PetUpdate = requireOneOf(
   { id: "PetUpdate", what: "a pet" },
 );
 
-export const Pets = z.array(Pet).max(PAGE_MAX).meta({ id: "Pets", description: "Pets in ascending order of id" });
-
 const PetWithIncluded = Pet.extend(PetMembers.partial().shape).meta({
   id: "PetWithIncluded",
   description: "A pet with the members that `include` names",
@@ -140,11 +139,8 @@ const listPets = operation({
     include: includeParameter,
   }),
   success: {
-    status: 200,
-    description: "A page of pets",
-    schema: Pets,
+    ...pageOf("pets", Pet, "Pets", "Pets in ascending order of id"),
     included: PetsWithIncluded,
-    paged: true,
     timed: "careDue",
   },
   examples: { response: [rex, mia] },

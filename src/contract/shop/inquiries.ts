@@ -7,7 +7,7 @@ import {
   int64,
   int64Parameter,
   orderParameter,
-  PAGE_MAX,
+  pageOf,
   pageParameters,
   shortText,
 } from "../common.ts";
@@ -82,8 +82,6 @@ export const LimitedInquiries = z
   })
   .meta({ id: "LimitedInquiries", description: "A limit of inquiries that was reached for the first time on a day" });
 
-const Inquiries = z.array(Inquiry).max(PAGE_MAX).meta({ id: "Inquiries", description: "Inquiries in the order of id" });
-
 /** The form of a visitor. */
 export const NewInquiry = z.object({
   name: line(LINE_MAX, "Who asks"),
@@ -132,7 +130,7 @@ const listInquiries = operation({
     state: InquiryState.optional().meta({ "x-stability": "beta", description: "Only inquiries in this state" }),
     order: orderParameter,
   }),
-  success: { status: 200, description: "A page of inquiries", schema: Inquiries, paged: true },
+  success: pageOf("inquiries", Inquiry, "Inquiries", "Inquiries in the order of id"),
   examples: { response: [one] },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, dateTime, idParameter, int64, orderParameter, PAGE_MAX, pageParameters } from "../common.ts";
+import { count, dateTime, idParameter, int64, orderParameter, pageOf, pageParameters } from "../common.ts";
 import { operation } from "../operation.ts";
 import { storedText, WORD_MAX } from "../values/texts.ts";
 import { accounting, byWebhook, Webhook } from "./webhooks.ts";
@@ -69,12 +69,7 @@ const listDeliveries = operation({
       .meta({ description: "Only deliveries in this state" }),
     order: orderParameter,
   }),
-  success: {
-    status: 200,
-    description: "A page of deliveries",
-    schema: z.array(Delivery).max(PAGE_MAX).meta({ id: "Deliveries", description: "Deliveries in the order of id" }),
-    paged: true,
-  },
+  success: pageOf("deliveries", Delivery, "Deliveries", "Deliveries in the order of id"),
   examples: { params: { webhookId: "3" }, response: [delivered] },
 });
 

@@ -4,7 +4,7 @@ import {
   idParameter,
   int64,
   listParameters,
-  PAGE_MAX,
+  pageOf,
   SHOWN_ONCE,
   shortText,
   storedShortText,
@@ -127,12 +127,7 @@ const listWebhooks = operation({
   summary: "List webhooks",
   description: "Returns webhooks in the order of id, one page at a time.",
   query: listParameters,
-  success: {
-    status: 200,
-    description: "A page of webhooks",
-    schema: z.array(Webhook).max(PAGE_MAX).meta({ id: "Webhooks", description: "Webhooks in the order of id" }),
-    paged: true,
-  },
+  success: pageOf("webhooks", Webhook, "Webhooks", "Webhooks in the order of id"),
   examples: { response: [accounting] },
 });
 
