@@ -15,6 +15,40 @@ test.each([
   expect(read).not.toThrow(/s3|cr3t/);
 });
 
+test.each([
+  ["https://łódź.example/shop/v1", "https://xn--d-uga0v4h.example/shop/v1"],
+  ["https://Pets.Example:443/v1", "https://pets.example/v1"],
+  ["http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1"],
+])("the base URL %s is %s in links and headers", (text, sent) => {
+  expect(readConfig({}, { PETSTORE_BASE_URL: text }).baseUrl).toBe(sent);
+});
+
+test("a base URL with a password is refused, because everybody would read it", () => {
+  expect(() => readConfig({}, { PETSTORE_BASE_URL: "https://user:s3cret@pets.example/v1" })).toThrow(
+    'PETSTORE_BASE_URL: expected a URL that ends in /v1, without a user, such as https://pets.example/v1; got "https://user:***@pets.example/v1"',
+  );
+});
+
+test.each(["CORS_ORIGINS", "EMBED_ORIGINS"])("%s takes origins as people write them", (name) => {
+  const { corsOrigins, embedOrigins } = readConfig({}, { [name]: "https://Müller.example, https://shop.example/" });
+  expect([...corsOrigins, ...embedOrigins]).toEqual(["https://xn--mller-kva.example", "https://shop.example"]);
+  for (const text of [
+    "*",
+    "shop.example",
+    "https://shop.example/pets",
+    "https://user@shop.example",
+    "ftp://shop.example",
+  ]) {
+    expect(() => readConfig({}, { [name]: text })).toThrow(`${name}: expected origins such as https://shop.example`);
+  }
+});
+
+test("a value that is too long is not repeated", () => {
+  expect(() => readConfig({}, { SHOP_ABOUT: "x".repeat(1001) })).toThrow(
+    "SHOP_ABOUT: expected at most 1000 characters; got 1001 characters",
+  );
+});
+
 test("settings have defaults, and a flag wins over the environment", () => {
   expect(readConfig({}, {})).toMatchObject({
     port: 8080,

@@ -51,13 +51,26 @@ export function readBy<Value>(read: (text: string) => Value | undefined) {
   });
 }
 
-/** Paths must be as browsers send them, because pages use them in links. */
-const BASE_URL = /^https?:\/\/[^\s?#/]+(?:\/[\w.~-]+)*\/v1$/;
+/**
+ * A URL as browsers send it, because it is in links and headers: a host of other letters is in Punycode. Undefined for one with a
+ * password, which everybody would read.
+ */
+function readUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url === null || url.username !== "" || url.password !== "" ? undefined : url.href;
+}
+
+const BASE_URL = /^https?:\/\/[^?#/]+(?:\/[\w.~-]+)*\/v1$/;
 
 /** Base URLs end in the path segment of version 1 (decision D25). Empty means unset. */
 export function baseUrl(name: string, description: string) {
-  const schema = z.string().refine((text) => text === "" || (BASE_URL.test(text) && URL.canParse(text)));
-  return setting(name, "", "a URL that ends in /v1, such as https://pets.example/v1", description, schema);
+  const expected = "a URL that ends in /v1, without a user, such as https://pets.example/v1";
+  const schema = readBy((text) => (text === "" ? text : matching(readUrl(text), BASE_URL)));
+  return setting(name, "", expected, description, schema);
+}
+
+function matching(text: string | undefined, pattern: RegExp): string | undefined {
+  return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
 /** Whether visitors can safely follow a URL: never one that runs code, such as `javascript:`, or contains a password. */
@@ -75,7 +88,7 @@ const parts = z.string().transform((text) =>
 );
 
 export const origins = parts.pipe(
-  z.array(z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin)),
+  z.array(readBy((text) => matching(readUrl(text), /^https?:\/\/[^?#/]+\/$/)?.slice(0, -1))),
 );
 
 /** A list of PostgreSQL URLs. */

@@ -25,6 +25,9 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "silent"] as cons
 const ENVIRONMENTS = ["production", "staging"] as const;
 const API_KEY_MIN = 32;
 
+/** The longest value that the message about it repeats, in characters. */
+const SHOWN_MAX = 200;
+
 export const settings = {
   port: integer("PORT", 8080, 0, 65_535, "Port to listen on; 0 picks a free one"),
   host: setting(
@@ -197,7 +200,8 @@ export function readConfig(
     const text = flags[key] ?? environment[setting.name]?.trim();
     const { success, data } = setting.schema.safeParse(text === undefined || text === "" ? setting.default : text);
     if (!success) {
-      const got = setting.flag === undefined ? `${text?.length} characters` : JSON.stringify(redactUrl(text ?? ""));
+      const isShown = setting.flag !== undefined && text !== undefined && text.length <= SHOWN_MAX;
+      const got = isShown ? JSON.stringify(redactUrl(text)) : `${text?.length} characters`;
       const name = flags[key] === undefined ? setting.name : `--${setting.flag}`;
       errors.push(`${name}: expected ${setting.expected}; got ${got}`);
     }
