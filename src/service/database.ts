@@ -42,7 +42,10 @@ export async function openDatabase(config: Config, serving?: ServingOptions): Pr
  */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Failure && error.cause !== undefined ? error.cause : error;
-  if (reason instanceof Error && /^(?:Failed to connect|Connection (?:closed|timeout))/i.test(reason.message)) {
+  if (
+    reason instanceof Error &&
+    /^(?:Failed to connect|Connection (?:closed|timeout)|The operation timed out)/i.test(reason.message)
+  ) {
     return "no database server answers there. Check the host and the port of the URL, and that the server runs";
   }
   return reason instanceof Error ? reason.message : String(reason);

@@ -191,6 +191,22 @@ test("says in words that no database server answers, and so does doctor", async 
   expect((await run("doctor")).stdout).toContain(said);
 });
 
+for (const [what, answer, said] of [
+  ["that says nothing is as good as none", "", "no database server answers there"],
+  ["without TLS is named, however long the last attempt takes", "N", "Server does not support SSL"],
+] as const) {
+  test(`a database server ${what}`, async () => {
+    using folder = emptyFolder();
+    // Late, so that the deadline cuts the second attempt.
+    const data = (client: { write(text: string): number }) => void setTimeout(() => client.write(answer), 600);
+    using server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data } });
+    const url = `postgres://127.0.0.1:${server.port}/shop?sslmode=require`;
+    const env = { ...QUIET, DATABASE_URL: url, DATABASE_WAIT: "1" };
+    const run = await runProgram(["serve"], { cwd: folder.path, env, command: SOURCE });
+    expect(run.stderr).toStartWith(`petstore: cannot open ${url}: ${said}`);
+  });
+}
+
 test("refuses a folder in place of the database", async () => {
   using folder = emptyFolder();
   mkdirSync(databaseIn(folder.path), { recursive: true });

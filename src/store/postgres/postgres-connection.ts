@@ -39,6 +39,7 @@ export interface Connection {
 
 /** Connects. Retries until the deadline while the server is not there; then throws `service_unavailable`. */
 export async function openConnection(url: string, options: EngineOptions, deadline: number): Promise<Connection> {
+  let reason: unknown;
   for (;;) {
     // Not imported, because that would load the driver at every start on SQLite.
     const client = new Bun.SQL(url, { ...settings(options), onclose: () => connection?.lost() });
@@ -51,10 +52,17 @@ export async function openConnection(url: string, options: EngineOptions, deadli
       return connection;
     } catch (error) {
       client.close({ timeout: 0 }).catch(() => {});
-      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, error);
+      // The attempt that the deadline cuts says nothing; the one before it has the reason.
+      if (reason === undefined || !isCut(error)) reason = error;
+      if (isRefused(error) || performance.now() > deadline) throw storeUnavailable(NO_CONNECTION, reason);
       await Bun.sleep(20 + Math.random() * 60);
     }
   }
+}
+
+/** Whether an attempt ended at the deadline, without a word of the server. */
+function isCut(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 function settings({ statementMs }: EngineOptions): SQL.Options {
