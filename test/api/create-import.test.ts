@@ -60,6 +60,16 @@ test("a dry run and a file with one bad line store nothing", async () => {
   expect([await namesOf(service), await eventsOf(service)]).toEqual([[], []]);
 });
 
+test("a sheet with all the columns of a spreadsheet is read, as those without a title are empty", async () => {
+  await using service = await openService();
+  const empty = ",".repeat(16_382);
+  expect(await importing(service, `name,categoryId${empty}\nRex,7${empty}\n`)).toMatchObject({
+    stored: true,
+    added: 1,
+    columns: [{ title: "name" }, { title: "categoryId" }],
+  });
+});
+
 test("a spreadsheet with other titles and words is mapped, and its categories are created", async () => {
   await using service = await openService();
   const query = {

@@ -71,7 +71,19 @@ test.each<readonly [what: string, type: string, file: () => string, body: object
     "a million columns",
     CSV,
     () => `name,categoryId${",x".repeat(1_000_000)}\nRex,7\n`,
-    { problems: [{ code: "missing_columns" }] },
+    { problems: [{ code: "no_titles", message: expect.stringContaining("at most 1000 columns; it has more") }] },
+  ],
+  [
+    "a row of 10,000,000 commas",
+    CSV,
+    () => `${PETS}x${",".repeat(10_000_000)}`,
+    { problems: [{ code: "misplaced_quote", lines: [202] }] },
+  ],
+  [
+    "an empty row of 10,000,000 commas",
+    CSV,
+    () => `${PETS}${",,,\n".repeat(1_000)}${",".repeat(10_000_000)}`,
+    { problems: [{ code: "misplaced_quote", lines: [1202] }] },
   ],
 ])("another client is served while a file has %s", async (_, type, file, body) => {
   await using service = await openService();

@@ -7,17 +7,10 @@ import { valueAt } from "../../contract/json/members.ts";
 import { LineError, Problems } from "../../core/imports/line-problems.ts";
 import { readAmount } from "../../core/reading/written-amounts.ts";
 import { ImportError, problemsIn } from "../../files/problems/import-error.ts";
-import { ChangedError, type Survey, surveyFile } from "../../files/reading/encoding.ts";
+import { ChangedError, type Survey, surveyFile, withLineFeeds } from "../../files/reading/encoding.ts";
 import { formatOf, requireRegular } from "../../files/reading/open-file.ts";
 import { parseLine } from "../../files/reading/pet-lines.ts";
-import {
-  DELIMITERS,
-  type Delimiter,
-  type FileRecord,
-  firstRecords,
-  readRecords,
-  withLineFeeds,
-} from "../../files/reading/records.ts";
+import { DELIMITERS, type Delimiter, type FileRecord, firstRecords, readRecords } from "../../files/reading/records.ts";
 import { BATCH_ROWS } from "../../store/rows.ts";
 
 export interface RecordFile<Schema extends z.ZodObject> {

@@ -40,29 +40,39 @@ export type Matching = Pick<ReadingOptions, "update" | "match" | "now" | "today"
 /** How many rows are searched for titles. */
 const ROWS_SEARCHED = 20;
 
-/** More columns than any table of pets has. */
+/** More columns than any table of pets has. A spreadsheet may have 16,384, most of them without a title. */
 const COLUMNS_MAX = 1000;
 
 /** Finds the title row and the delimiter. Throws `Unreadable` if required columns are missing. */
 export function readHeader(text: string, mapping: Mapping, matching: Matching): Header {
+  let tooWide: number | undefined;
   const headers = DELIMITERS.flatMap((delimiter) => {
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
     return rows.flatMap(({ line, end, fields }, index) => {
-      if (fields.length > COLUMNS_MAX) return [];
+      const width = fields.findLastIndex((field) => field !== "") + 1;
+      if (width > COLUMNS_MAX) tooWide ??= line;
+      if (width > COLUMNS_MAX) return [];
+      const titles = fields.length > COLUMNS_MAX ? fields.slice(0, width) : fields;
       const above = rows.slice(0, index).map((row) => ({ line: row.line, text: row.fields.filter(Boolean).join(" ") }));
-      return headerOf({ delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) }, fields, mapping);
+      return headerOf({ delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) }, titles, mapping);
     });
   });
   // Titles and rows above may contain other delimiters, so the reading with most known columns wins.
   const [header] = headers
     .filter(({ titles }) => titles.some(isTitle))
     .toSorted((a, b) => known(b, mapping) - known(a, mapping) || b.titles.length - a.titles.length || a.line - b.line);
-  if (header === undefined)
-    throw new Unreadable(1, [
-      { code: "no_titles", kind: "expected a row with the titles of the columns; the file has none", got: "" },
-    ]);
+  // A row that is too wide also has a reading with another delimiter, as one title.
+  if (header === undefined || (tooWide !== undefined && known(header, mapping) === 0)) throw withoutTitles(tooWide);
   requireColumns(header, mapping, matching);
   return header;
+}
+
+function withoutTitles(tooWide: number | undefined): Unreadable {
+  const kind =
+    tooWide === undefined
+      ? "expected a row with the titles of the columns; the file has none"
+      : `expected a row with the titles of at most ${COLUMNS_MAX} columns; it has more`;
+  return new Unreadable(tooWide ?? 1, [{ code: "no_titles", kind, got: "" }]);
 }
 
 /** The titles cannot be used. */

@@ -97,3 +97,24 @@ async function isMostlyInvalid(file: Blob): Promise<boolean> {
   }
   return invalid > valid;
 }
+
+/** The text of a file with normalized line ends, without a byte order mark. */
+export async function* textOf(file: Blob, { content, encoding }: Survey): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  const hash = new Bun.CryptoHasher("sha256");
+  let rest = "";
+  for await (const chunk of piecesOf(file)) {
+    hash.update(chunk);
+    const text = rest + decoder.decode(chunk, { stream: true });
+    // A line feed may follow in the next chunk.
+    rest = text.endsWith("\r") ? "\r" : "";
+    yield withLineFeeds(rest === "" ? text : text.slice(0, -1));
+  }
+  if (hash.digest("hex") !== content) throw new ChangedError();
+  yield withLineFeeds(rest + decoder.decode());
+}
+
+/** Normalizes line ends. Old Mac programs use a carriage return. */
+export function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}

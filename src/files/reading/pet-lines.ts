@@ -12,11 +12,11 @@ import type { Mapping } from "../layouts/mapping.ts";
 import { type Header, type Matching, readHeader } from "../layouts/titles.ts";
 import { FileWarnings } from "../problems/file-warnings.ts";
 import { withCareRows } from "./care-rows.ts";
-import { type Survey, surveyFile } from "./encoding.ts";
+import { type Survey, surveyFile, withLineFeeds } from "./encoding.ts";
 import { withoutFooter } from "./footer.ts";
 import { brokenRuleOf, labelOf, type PetFile } from "./pet-file.ts";
 import { RowReader } from "./read-rows.ts";
-import { type FileRecord, KEPT_BYTES, recordReader, withLineFeeds } from "./records.ts";
+import { type FileRecord, KEPT_BYTES, recordReader } from "./records.ts";
 
 /** Detects the encoding and the columns of a file. Throws `Unreadable` if required columns are missing. */
 export async function openPets(blob: Blob, format: Format, mapping: Mapping, matching: Matching): Promise<PetFile> {

@@ -4,7 +4,7 @@ import { type Options, parse } from "csv-parse";
 import { parse as parseAll } from "csv-parse/sync";
 import { LineError } from "../../core/imports/line-problems.ts";
 import { countLines, emptyRuns, mayBeEmptyRow, RUN_START } from "./empty-rows.ts";
-import { ChangedError, piecesOf, type Survey } from "./encoding.ts";
+import { type Survey, textOf } from "./encoding.ts";
 
 /** The longest line of NDJSON or row of a table, in bytes. Some systems embed photos in cells. */
 const RECORD_MAX = 64 * 1024;
@@ -48,7 +48,7 @@ function optionsFor(
     max_record_size: longest(delimiter),
     on_record(fields: string[], info) {
       const end = info.lines + fromLine - 1 + skipped();
-      const breaks = end === last + 1 ? 0 : fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
+      const breaks = end === last + 1 ? 0 : fields.reduce((sum, field) => sum + countLines(field), 0);
       last = end;
       add({ line: end - breaks, end, fields });
       return null;
@@ -167,16 +167,22 @@ async function* readFrom(
   let line = splitting.fromLine;
   // The start of a possibly empty row, after rows that the parser did not get.
   let held: string | undefined;
+  // Characters since the last record ended. The parser counts those of fields, but a row may be all delimiters.
+  let open = 0;
+  const most = longest(splitting.delimiter);
   for await (const text of linesFrom(splitting.fromLine, textOf(file, survey))) {
     let isInRun = held !== undefined;
     const runs = emptyRuns((held ?? "") + text, splitting.delimiter, isInRun);
     held = undefined;
     for (const { rows, empty } of runs) {
-      if (isInRun && empty === "" && mayBeEmptyRow(rows, splitting.delimiter)) {
+      if (isInRun && empty === "" && rows.length <= RECORD_MAX && mayBeEmptyRow(rows, splitting.delimiter)) {
         held = rows;
         break;
       }
+      const before = next;
       if (rows !== "") await write(rows);
+      open = next === before ? open + rows.length : 0;
+      if (open > most) failure ??= TOO_LONG;
       line += countLines(rows);
       if (failure !== undefined) break;
       const count = countLines(empty);
@@ -197,12 +203,15 @@ async function* readFrom(
   return failure && { line: next, problem: problemOf(failure, splitting) };
 }
 
+/** What the parser says of a record that is too long. */
+const TOO_LONG = { code: "CSV_MAX_RECORD_SIZE" };
+
 function longest(delimiter: Splitting["delimiter"]): number {
   return delimiter === undefined ? RECORD_MAX : ROW_MAX;
 }
 
 function problemOf({ code }: { readonly code?: string }, { delimiter }: Splitting): string {
-  if (code === "CSV_MAX_RECORD_SIZE") return `longer than ${longest(delimiter)} bytes, or a quote that is never closed`;
+  if (code === TOO_LONG.code) return `longer than ${longest(delimiter)} bytes, or a quote that is never closed`;
   return "a misplaced quote. Quote a field from its start to its end, and double the quotes inside it";
 }
 
@@ -218,25 +227,4 @@ async function* linesFrom(line: number, texts: AsyncIterable<string>): AsyncGene
     }
     if (start !== -1) yield text.slice(start);
   }
-}
-
-/** The text of a file with normalized line ends, without a byte order mark. */
-async function* textOf(file: Blob, { content, encoding }: Survey): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  const hash = new Bun.CryptoHasher("sha256");
-  let rest = "";
-  for await (const chunk of piecesOf(file)) {
-    hash.update(chunk);
-    const text = rest + decoder.decode(chunk, { stream: true });
-    // A line feed may follow in the next chunk.
-    rest = text.endsWith("\r") ? "\r" : "";
-    yield withLineFeeds(rest === "" ? text : text.slice(0, -1));
-  }
-  if (hash.digest("hex") !== content) throw new ChangedError();
-  yield withLineFeeds(rest + decoder.decode());
-}
-
-/** Normalizes line ends. Old Mac programs use a carriage return. */
-export function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
