@@ -1,9 +1,9 @@
 /* Sales of several pets: placed, completed, reopened and cancelled together (decision 087). */
 import { expect } from "bun:test";
-import type { Sale } from "../../src/contract/orders/sale-schemas.ts";
 import { test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, NOW, openService, refusal, type TestService } from "../support/harness.ts";
 import { describeFailures, pairPets, withBody } from "../support/ledger.ts";
+import { allOf, everyPage } from "../support/pages.ts";
 
 const params = { saleId: 1n };
 const HOUR_MS = 3_600_000;
@@ -215,19 +215,10 @@ test("lists sales a page at a time in both directions, and no order that was pla
   const ids = [await sell(1n, 2n)];
   await bodyOf(service.clerk.placeOrder({ body: { petId: 3n } }));
   ids.push(await sell(4n), await sell(5n, 6n, 7n));
-  for (const [order, expected] of [
-    ["asc", ids],
-    ["desc", ids.toReversed()],
-  ] as const) {
-    const found: Sale[] = [];
-    let path: string | undefined = `/v1/store/sales?limit=1&order=${order}`;
-    while (path !== undefined) {
-      const response = await service.send(path);
-      found.push(...((await response.json()) as Sale[]));
-      path = /<([^>]*)>; rel="next"/.exec(response.headers.get("Link") ?? "")?.[1]?.replace(/^https?:\/\/[^/]*/, "");
-    }
-    expect(found.map(({ id }) => BigInt(id))).toEqual([...expected]);
-  }
+  const listed = async (order: string) =>
+    allOf(await everyPage(service, `/v1/store/sales?limit=1&order=${order}`), "id");
+  expect(await listed("asc")).toEqual(ids);
+  expect(await listed("desc")).toEqual(ids.toReversed());
 });
 
 test("a key without orders:read gets no customer and no notes of a sale", async () => {

@@ -88,11 +88,3 @@ test.each([`/v1/pets/1?${INCLUDED}`, `/v1/pets?ids=1&${INCLUDED}`, "/v1/pets?nam
     expect(await rename("Pet two", await tag())).toMatchObject({ status: 200 });
   },
 );
-
-test("the tag of a longer list with include is not good for If-Match", async () => {
-  await using service = await openService();
-  await service.stock(2);
-  const tag = await tagOf(service, `/v1/pets?${INCLUDED}`);
-  const outcome = await service.admin.updatePet({ params, body: { name: "Mia" }, headers: { "If-Match": tag } });
-  expect(outcome).toMatchObject({ status: 412 });
-});

@@ -119,14 +119,14 @@ const rows: Readonly<Record<string, Row>> = {
     path: "/console/pets/1",
     prepare: ({ store }) => addPet(store),
     open: (page) => panel(page).locator("summary", { hasText: "Record care" }).press("Enter"),
-    typed: { What: "DHPPi", Day: "20.11.2026" },
+    typed: { What: "DHPPi", Day: "20.11.2026", Batch: "A 4711" },
     refused: ["Again in days", "0", "Enter a number of days from 1 to 3650, or nothing.", "28"],
     lost: "**/v1/pets/1/care",
     edited: ["By whom", "Dr. Weber"],
     read: ({ admin }) => bodyOf(admin.listPetCare({ params: { petId: 1n } })),
     // The entry, once, and the next one that it makes.
     stored: [
-      { kind: "vaccination", what: "DHPPi", doneOn: "2026-11-20", everyDays: 28, by: "Dr. Weber" },
+      { kind: "vaccination", what: "DHPPi", doneOn: "2026-11-20", everyDays: 28, batch: "A 4711", by: "Dr. Weber" },
       { what: "DHPPi", dueOn: "2026-12-18", everyDays: 28 },
     ],
   },

@@ -72,19 +72,6 @@ describe("integrations", () => {
     expect(await service.admin.getWebhook({ params })).toMatchObject({ body: { types: ["pet.created"] } });
   });
 
-  test("a webhook is switched off, and Undo switches it on again", async () => {
-    const service = await openShop();
-    await service.admin.createWebhook({ body: newWebhook });
-    const page = await visit(service, path);
-    await link(page, body.url).click();
-    await button(page, "Switch off").click();
-    await table(page).getByText("Off").waitFor();
-    expect(await service.admin.listWebhooks()).toMatchObject({ body: [{ active: false }] });
-    await button(page, "Undo").click();
-    await table(page).getByText("On", { exact: true }).waitFor();
-    expect(await service.admin.listWebhooks()).toMatchObject({ body: [{ active: true }] });
-  });
-
   test("a draft is not in conflict with switching off", async () => {
     const { service, page } = await openWebhook();
     await page.getByLabel("Description").fill("Books");

@@ -103,25 +103,6 @@ describe("placing an order", () => {
     expect(await effectShown(page)).toEqual(["2 becomes 0", "Available becomes Reserved"]);
   });
 
-  test("an order whose answer is lost is placed once, however often it is sent, and the next one is another", async () => {
-    const service = await openShop();
-    await addPet(service.store, rex, 5);
-    const page = await visit(service, newOrder);
-    await loseAnswers(page, "**/v1/store/sales");
-    await button(sheet(page), "Reserve").click();
-    await page.getByText("The service does not respond.").waitFor();
-    await page.unrouteAll({ behavior: "wait" });
-    await page.reload();
-    await button(sheet(page), "Reserve").click();
-    await page.getByText("Reserved Rex, order 1").waitFor();
-    await link(page, "Reserve").click();
-    await finder(page).fill("Rex");
-    await foundPets(page).click();
-    await button(sheet(page), "Reserve").click();
-    await page.getByText("Reserved Rex, order 2").waitFor();
-    expect(await stockOf(service, 1n)).toEqual({ quantity: 3, status: "available" });
-  });
-
   test("for another pet does not take over the draft for the one before", async () => {
     const page = await visit(await openShop("Rex", "Mia"), "/console/orders/new");
     const isDraft = async (path: string, name: string, contact: string) => {
