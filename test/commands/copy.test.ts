@@ -155,13 +155,15 @@ test("a copy that is not equal to its source is refused, and no service starts o
   expect(await shop.petstore(target, "keys", "list")).toMatchObject({ exitCode: 1 });
 });
 
-test("a copy from a missing or used database, or to itself, is refused and creates nothing", async () => {
+test("a copy from a missing, used or foreign database, or to itself, is refused and creates nothing", async () => {
   using shop = openShop();
   await using service = await startProgram({ cwd: shop.path, env: { DATABASE_URL: shop.urlOf("used.db") } });
   const target = shop.urlOf("b.db");
+  await Bun.write(shop.file("empty.db"), "");
   for (const [from, to, exitCode, reason] of [
     [shop.urlOf("none.db"), target, 1, "no such file"],
     [shop.urlOf("used.db"), target, 1, "stop the service"],
+    [shop.urlOf("empty.db"), target, 1, "--from is not a petstore database"],
     [shop.urlOf("a.db"), "sqlite://a.db", 2, "the same database"],
     ["mysql://user:secret@host/x", target, 2, "--from: expected sqlite://"],
   ] as const) {

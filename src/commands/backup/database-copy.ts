@@ -61,8 +61,8 @@ export async function copyDatabase(
   if (from === to) throw new UsageError("--from and --to are the same database");
   await requireUnused(from);
   await using source = await openEngine(from, { statementMs: STATEMENT_MS });
-  await using target = await openEngine(to, { statementMs: STATEMENT_MS });
   await requireSource(source);
+  await using target = await openEngine(to, { statementMs: STATEMENT_MS });
   // Events without a position in the source would have none in the copy.
   await publishEvents(source);
   await prepareTarget(target, now);
