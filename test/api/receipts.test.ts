@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { openDatabase, test } from "../support/databases.ts";
 import { bodyOf, eventsOf, expectRefused, NOW, openService, refusal, type TestService } from "../support/harness.ts";
+import { allOf, everyPage } from "../support/pages.ts";
 
 const eur = (amount: bigint) => ({ amount, currency: "EUR" });
 const jpy = (amount: bigint) => ({ amount, currency: "JPY" });
@@ -114,14 +115,8 @@ test("pages list every receipt once, also those of one moment", async () => {
   for (let nth = 0; nth < 5; nth++) await sell(service);
   service.now += 60_000;
   for (let nth = 0; nth < 2; nth++) await sell(service);
-  const listed: string[] = [];
-  let path = "/v1/store/receipts?limit=2&from=2026-11-21&to=2026-11-21";
-  while (path !== "") {
-    const response = await service.send(path);
-    listed.push(...((await response.json()) as { number: string }[]).map(({ number }) => number));
-    path = /<[^>]*(\/v1[^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? "";
-  }
-  expect(listed).toEqual([7, 6, 5, 4, 3, 2, 1].map((nth) => `2026-0000${nth}`));
+  const pages = await everyPage(service, "/v1/store/receipts?limit=2&from=2026-11-21&to=2026-11-21");
+  expect(allOf(pages, "number")).toEqual([7, 6, 5, 4, 3, 2, 1].map((nth) => `2026-0000${nth}`));
 });
 
 test("the tax that a total includes is rounded half up, and a receipt keeps the rate of its day", async () => {

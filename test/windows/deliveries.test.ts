@@ -3,11 +3,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
 import { PetstoreError } from "../../src/client/index.ts";
 import type { Sending } from "../../src/console/forms/delivery.ts";
-import type { FormOptions } from "../../src/console/forms/use-form.ts";
 import { SEED } from "../support/seed.ts";
-import { Browser, type Window } from "./browser.ts";
-import { Shop } from "./shop.ts";
-import { openWindow, showHook } from "./windows.ts";
+import { HeldForm } from "./held-form.ts";
+import { showHook } from "./windows.ts";
 
 setDefaultTimeout(60_000);
 
@@ -22,86 +20,30 @@ interface Order {
   readonly typed: Fields;
 }
 
-interface Request {
-  readonly sending: Sending<Fields, Order>;
-  readonly answer: PromiseWithResolvers<Order>;
-}
-
-const outOfReach = () => new PetstoreError({ code: "connection_failed", message: "", status: 0 });
-const insufficient = () => new PetstoreError({ code: "insufficient_stock", message: "", status: 409 });
-
-/** A till with a stock, and a form that orders from it. Requests wait until the test answers them. */
-class Till {
-  readonly browser: Browser;
-  readonly window: Window;
+/** A till with a stock, and a form that orders from it. */
+class Till extends HeldForm<Fields, Order> {
   stock = 5;
   readonly orders = new Map<number, Order>();
-  readonly requests: Request[] = [];
   readonly done: Order[] = [];
-  readonly #replies = new Map<string, { readonly sent: string; readonly order: Order }>();
-  #form: ReturnType<Till["open"]> | undefined;
 
-  constructor(browser: Browser, window: Window) {
-    this.browser = browser;
-    this.window = window;
-  }
-
-  static async start(): Promise<Till> {
-    const shop = new Shop();
-    const browser = new Browser(shop.serve);
-    return new Till(browser, await openWindow(browser, shop.admit("anna")));
-  }
-
-  open() {
-    const options: FormOptions<Fields, Order> = {
+  protected options() {
+    return {
       name: "order",
       version: { fields: { pet: "", quantity: "1" } },
       required: ["pet"],
-      send: (sending) => {
-        const answer = Promise.withResolvers<Order>();
-        this.requests.push({ sending, answer });
-        return answer.promise;
-      },
-      done: (order) => this.done.push(order),
+      done: (order: Order) => this.done.push(order),
     };
-    return showHook(this.window, () => this.window.forms.useForm(options));
   }
 
-  get form() {
-    this.#form ??= this.open();
-    return this.#form.result;
+  protected take({ typed, result }: Sending<Fields, Order>): Order | undefined {
+    if (Number(typed.quantity) > this.stock) return undefined;
+    const order = { id: result?.id ?? this.orders.size + 1, typed };
+    this.orders.set(order.id, order);
+    return order;
   }
 
-  /** The service does what was asked for, or refuses it. Its answer may be lost, and so may the request. */
-  async answer(lost?: "request" | "answer"): Promise<void> {
-    const request = this.requests.shift();
-    if (request === undefined) return;
-    const { idempotencyKey: key, typed, result } = request.sending;
-    const sent = JSON.stringify([typed, result?.id]);
-    // Another request under the same key would be refused for good.
-    expect(this.#replies.get(key)?.sent ?? sent).toBe(sent);
-    if (lost !== "request" && !this.#replies.has(key) && Number(typed.quantity) <= this.stock) {
-      const order = { id: result?.id ?? this.orders.size + 1, typed };
-      this.orders.set(order.id, order);
-      this.#replies.set(key, { sent, order });
-    }
-    const reply = this.#replies.get(key);
-    if (lost !== undefined) request.answer.reject(outOfReach());
-    else if (reply === undefined) request.answer.reject(insufficient());
-    else request.answer.resolve(reply.order);
-    await this.browser.settle();
-  }
-
-  async do(act: (form: Till["form"]) => void): Promise<void> {
-    act(this.form);
-    await this.browser.settle();
-  }
-
-  /** Loads the page again, or closes the panel and opens it again. */
-  async reopen(): Promise<void> {
-    this.#form?.leave();
-    this.#form = undefined;
-    await this.do(() => {});
+  protected refusal(): PetstoreError {
+    return new PetstoreError({ code: "insufficient_stock", message: "", status: 409 });
   }
 
   /** Sends until nothing is left to be answered. */

@@ -4,11 +4,8 @@ import fc from "fast-check";
 import { PetstoreError } from "../../src/client/index.ts";
 import type { Sending } from "../../src/console/forms/delivery.ts";
 import type { Version } from "../../src/console/forms/draft.ts";
-import type { FormOptions } from "../../src/console/forms/use-form.ts";
 import { SEED } from "../support/seed.ts";
-import { Browser, type Window } from "./browser.ts";
-import { Shop } from "./shop.ts";
-import { openWindow, showHook } from "./windows.ts";
+import { HeldForm } from "./held-form.ts";
 
 setDefaultTimeout(60_000);
 
@@ -20,74 +17,31 @@ interface Fields {
 
 type Name = "name" | "breed";
 
-const outOfReach = () => new PetstoreError({ code: "connection_failed", message: "", status: 0 });
-const outdated = () => new PetstoreError({ code: "precondition_failed", message: "", status: 412 });
-
-/** What two people change, with a form for one of them. Requests wait until the test answers them. */
-class Desk {
-  readonly browser: Browser;
-  window: Window;
+/** What two people change, with a form for one of them. */
+class Desk extends HeldForm<Fields, Version<Fields>> {
   stored: Fields = { name: "Rex", breed: "Beagle" };
   tag = 1;
   /** What the view shows. */
   version = { fields: this.stored, tag: "1" };
-  readonly requests: {
-    readonly sending: Sending<Fields, Version<Fields>>;
-    readonly answer: PromiseWithResolvers<Version<Fields>>;
-  }[] = [];
-  saved = 0;
-  /** The versions that changes have led to, by their Idempotency-Key: a repeated one is made once. */
-  readonly #replies = new Map<string, Version<Fields>>();
-  #form: ReturnType<Desk["open"]> | undefined;
 
-  constructor(browser: Browser, window: Window) {
-    this.browser = browser;
-    this.window = window;
-  }
-
-  static async start(): Promise<Desk> {
-    const shop = new Shop();
-    const browser = new Browser(shop.serve);
-    return new Desk(browser, await openWindow(browser, shop.admit("anna")));
-  }
-
-  open() {
-    const options = (): FormOptions<Fields, Version<Fields>> => ({
+  protected options() {
+    return {
       name: "pet-1",
       version: this.version,
       read: async () => ({ fields: this.stored, tag: `${this.tag}` }),
-      saved: () => {
-        this.saved += 1;
-      },
-      send: async (sending) => {
-        const answer = Promise.withResolvers<Version<Fields>>();
-        this.requests.push({ sending, answer });
-        return answer.promise;
-      },
-      versionOf: (version) => version,
-    });
-    return showHook(this.window, () => this.window.forms.useForm(options()));
+      versionOf: (version: Version<Fields>) => version,
+    };
   }
 
-  get form() {
-    this.#form ??= this.open();
-    return this.#form.result;
+  /** Changes what was asked for, or says that somebody else was first. */
+  protected take({ typed, changed, tag }: Sending<Fields, Version<Fields>>): Version<Fields> | undefined {
+    if (tag !== `${this.tag}`) return undefined;
+    this.change(Object.fromEntries(changed.map((field) => [field, typed[field] ?? ""])));
+    return { fields: this.stored, tag: `${this.tag}` };
   }
 
-  /** The service does what was asked for, or says that somebody else was first. Its answer may be lost, and so may the request. */
-  async answer(lost?: "request" | "answer"): Promise<void> {
-    const request = this.requests.shift();
-    if (request === undefined) return;
-    const { idempotencyKey: key, typed, changed, tag } = request.sending;
-    if (lost !== "request" && !this.#replies.has(key) && tag === `${this.tag}`) {
-      this.change(Object.fromEntries(changed.map((field) => [field, typed[field] ?? ""])));
-      this.#replies.set(key, { fields: this.stored, tag: `${this.tag}` });
-    }
-    const reply = this.#replies.get(key);
-    if (lost !== undefined) request.answer.reject(outOfReach());
-    else if (reply === undefined) request.answer.reject(outdated());
-    else request.answer.resolve(reply);
-    await this.browser.settle();
+  protected refusal(): PetstoreError {
+    return new PetstoreError({ code: "precondition_failed", message: "", status: 412 });
   }
 
   change(fields: Partial<Fields>): void {
@@ -98,21 +52,13 @@ class Desk {
   /** The view shows how things are. */
   async hear(): Promise<void> {
     this.version = { fields: this.stored, tag: `${this.tag}` };
-    this.#form?.again();
+    this.shown.again();
     await this.browser.settle();
   }
 
-  async do(act: (form: Desk["form"]) => void): Promise<void> {
-    act(this.form);
-    await this.browser.settle();
-  }
-
-  /** Loads the page again, or closes the panel and opens it again. */
-  async reopen(): Promise<void> {
-    this.#form?.leave();
-    this.#form = undefined;
-    await this.hear();
-    await this.do(() => {});
+  override async reopen(): Promise<void> {
+    this.version = { fields: this.stored, tag: `${this.tag}` };
+    await super.reopen();
   }
 
   get kept(): string {
