@@ -64,6 +64,16 @@ describe("the palette", () => {
   });
 });
 
+test.each(["gallery", "table"] as const)("a %s goes on from what was opened by its address", async (layout) => {
+  const page = await visit(await openShop("Rex", "Mia", "Luna"), "/console/pets/2", { layout });
+  const tabStop = rowLink(page, "Mia").and(page.locator("[tabindex='0']"));
+  await region(page, "Mia").waitFor();
+  await tabStop.waitFor();
+  await page.keyboard.press("Escape");
+  await region(page, "Mia").waitFor({ state: "detached" });
+  await tabStop.waitFor();
+});
+
 test("several rows chosen with the keyboard change their status together, with one Undo, which stays under Recent", async () => {
   const service = await openShop("Rex", "Mia", "Luna");
   const namesOf = async (status: "available" | "pending") => {

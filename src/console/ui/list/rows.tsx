@@ -1,6 +1,6 @@
 /* The rows of a list, as tiles or a table, with a roving tab index: Tab enters at one row, arrow keys move. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { texts } from "../../app/formats/language.ts";
 import { rowsShown } from "../../app/keyboard/shortcut-keys.ts";
 import { isUnsaved } from "../../app/unsaved.ts";
@@ -57,9 +57,14 @@ interface RowsProps<Item> extends ListProps<Item> {
   readonly rows: readonly Row<Item>[];
 }
 
-/** Tab stops at one row. Arrow keys move between rows, Enter opens one, Space selects it. */
-function useRows<Item extends { readonly id: bigint }>({ rows, selection }: RowsProps<Item>) {
+/** Tab stops at one row: the last one that was opened or had the focus. Arrow keys move between rows, Enter opens one, Space selects it. */
+function useRows<Item extends { readonly id: bigint }>({ rows, selection, isOpen }: RowsProps<Item>) {
   const [current, setCurrent] = useState(0);
+  const open = rows.findIndex(({ item }) => isOpen(item));
+  // It may have been opened by its address.
+  useLayoutEffect(() => {
+    if (open !== -1) setCurrent(open);
+  }, [open]);
   function onKeyDown(event: KeyboardEvent) {
     const isInRow = event.target instanceof Element && event.target.matches("[data-row]");
     const row = rows[current];
