@@ -24,6 +24,20 @@ async function addByOthers(service: TestService, name: string): Promise<void> {
 const offline = (page: Page) => page.getByRole("status").filter({ hasText: "Offline" });
 
 describe("changes by others", () => {
+  test("are said where they cover no control of the list, beside a panel too", async () => {
+    const service = await openLive("Rex");
+    const page = await visit(service, "/console/pets/1");
+    await rowLink(page, "Rex").waitFor();
+    await untilLive(page);
+    await addByOthers(service, "Bella");
+    await button(page, "1 new pet").waitFor();
+    const notice = (await button(page, "1 new pet").boundingBox()) ?? { y: 0, height: 0 };
+    for (const control of [button(page, "Gallery"), button(page, "Table"), page.getByRole("searchbox")]) {
+      const { y = 0, height = 0 } = (await control.boundingBox()) ?? {};
+      expect(y + height <= notice.y || notice.y + notice.height <= y).toBe(true);
+    }
+  });
+
   test("appear on their own, and move nothing", async () => {
     const service = await openLive("Rex", "Mia");
     const page = await visit(service);
