@@ -59,9 +59,9 @@ export class Failure extends Error {
     return failures[this.code].status;
   }
 
-  /** The Error body, as JSON. */
+  /** The Error body, as JSON that ends with a newline for terminals. */
   get body(): string {
     const { code, message, status, details } = this;
-    return (this.#body ??= JSON.stringify({ code, message, status, details }));
+    return (this.#body ??= `${JSON.stringify({ code, message, status, details })}\n`);
   }
 }

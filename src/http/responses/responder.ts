@@ -87,7 +87,7 @@ export function responder(
     headers.setAll(page?.headers ?? failure.headers);
     if (failure.headers["Connection"] === "close") application.closed.count("refused");
     record({ exchange, requestId, status: page?.status ?? status, code });
-    return responseOf(exchange, page ?? { status, headers: {}, body: `${failure.body}\n` }, headers.end());
+    return responseOf(exchange, page ?? { status, headers: {}, body: failure.body }, headers.end());
   }
 
   /** The failure for an unexpected error. It does not reveal the cause. */
