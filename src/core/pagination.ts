@@ -64,9 +64,9 @@ function readCursor(cursor: string, binding: number, isSorted: boolean): Place {
   // Only the exact text that writeCursor makes is valid, so that a position has one cursor.
   const isOurs = version === CURSOR_VERSION && id !== undefined && id >= START.asc;
   if (!isOurs || writeCursor({ id, key }, Number(bound)) !== cursor)
-    throw invalidCursor("it was not made by this service");
+    throw invalidCursor("one that this service did not make");
   if (bound !== String(binding) || isSorted !== (key !== undefined)) {
-    throw invalidCursor("it belongs to another list or filter");
+    throw invalidCursor("one of another list or filter");
   }
   return { id, key };
 }
@@ -91,7 +91,7 @@ function decode(cursor: string): string {
 }
 
 /** The failure of a cursor. */
-export function invalidCursor(reason: string): Failure {
+export function invalidCursor(got: string): Failure {
   const expected = "a cursor from the Link header of this list with the same filters";
-  return invalidField("invalid_cursor", "cursor", `expected ${expected}; ${reason}`);
+  return invalidField("invalid_cursor", "cursor", expected, got);
 }

@@ -218,7 +218,7 @@ test("a weight has a day and grams, and no other kind has them; what has no day 
   await refused(dhppi, "at least one of doneOn, dueOn");
   await add(service, { ...dhppi, doneOn: "2026-11-21" });
   const none = () => patch(service, 1n, { doneOn: null });
-  await refuses(service, none, "validation_failed", "doneOn: expected doneOn or dueOn; got neither");
+  await refuses(service, none, "validation_failed", "doneOn: expected doneOn or dueOn; it is missing");
 });
 
 test("a removed pet takes its care with it, and a removed entry nothing else", async () => {

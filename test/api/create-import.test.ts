@@ -91,7 +91,7 @@ test("a spreadsheet with other titles and words is mapped, and its categories ar
 
 test("a mapping that names a column twice is a wrong parameter, with its name", async () => {
   await using service = await openService();
-  const message = expect.stringMatching(/^map: two columns cannot both be name/);
+  const message = expect.stringMatching(/^map: expected each column for one title; got name again/);
   expect(await service.admin.createImport({ file: TABLE, query: { map: "Nom=name,Tier=name" } })).toMatchObject({
     status: 400,
     body: { code: "invalid_parameter", message, details: [{ field: "map", code: "invalid", message }] },

@@ -311,7 +311,10 @@ test("a pet whose day of arrival changes moves in the list, and back to the day 
 });
 
 test.each([
-  ["priceFrom=1", { field: "currency", message: /expected together with priceFrom and priceTo/ }],
+  [
+    "priceFrom=1",
+    { field: "currency", message: /expected a currency together with priceFrom and priceTo; it is missing/ },
+  ],
   ["currency=euro", { field: "currency", message: /ISO 4217/ }],
   ["sort=price", { field: "sort", message: /one of "id", "name", "arrivedOn"; got "price"/ }],
   ["bornAfter=2024", { field: "bornAfter", message: /a day of the calendar, such as 2026-12-01; got "2024"/ }],

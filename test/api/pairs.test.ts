@@ -66,9 +66,13 @@ describe("pets that belong together", () => {
       expectRefused(service, () => pair(service, petId, together), refusal(400, "validation_failed", reason));
     await refused(1n, [1n], "together.0: expected ids of other pets; got 1, its own");
     await refused(1n, [2n, 2n], "together.1: expected each pet once; got 2 again");
-    await refused(1n, [2n, 404n], "together.1: expected ids of pets; there is no pet 404");
+    await refused(1n, [2n, 404n], "together.1: expected ids of pets; got 404, which no pet has");
     await bodyOf(pair(service, 1n, [2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]));
-    await refused(10n, [1n], "together.0: expected pets that belong together with fewer than 8 others; pet 1 has 8");
+    await refused(
+      10n,
+      [1n],
+      "together.0: expected pets that belong together with fewer than 8 others; got 1, which has 8",
+    );
   });
 
   test("are ordered together, in any order, or apart on purpose", async () => {

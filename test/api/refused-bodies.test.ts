@@ -57,10 +57,15 @@ const rows: readonly Row[] = [
   ["price", "expected an object with an amount and a currency", ["150"]],
   ["price.amount", "expected an integer from 0", ['{"amount":-1,"currency":"EUR"}', '{"amount":1.5,"currency":"EUR"}']],
   ["price.amount", "expected an integer from 0", ['{"amount":9223372036854775808,"currency":"EUR"}']],
-  ["price.amount", "a new price needs an amount and a currency", ['{"currency":"EUR"}', "{}"], ["updateProfile"]],
+  [
+    "price.amount",
+    "expected a new price with an amount and a currency",
+    ['{"currency":"EUR"}', "{}"],
+    ["updateProfile"],
+  ],
   ["price.currency", "expected a currency code of ISO 4217", ['{"amount":1,"currency":"eur"}']],
   ["price.currency", "expected a currency code of ISO 4217", ['{"amount":1,"currency":"ABC"}']],
-  ["price.currency", "a new price needs an amount and a currency", ['{"amount":150}'], ["updateProfile"]],
+  ["price.currency", "expected a new price with an amount and a currency", ['{"amount":150}'], ["updateProfile"]],
   ["price.currency", "expected a currency code of ISO 4217", ['{"amount":150}'], ["placeOrder"]],
 
   ["alt", "expected a string of 1 to 500 characters", ['""', quoted(501)]],
@@ -200,6 +205,7 @@ describe("refuses, naming the member, and changes nothing:", () => {
         const message = details.find((detail) => detail.field === field)?.message;
         // The words of the library, which speak of its types.
         expect(message).not.toContain("Invalid input");
+        expect(message).toMatch(/: expected .+; (?:got .+|it is missing)$/s);
         expect({ body, status: response.status, code, message }).toEqual({
           body,
           status: 400,

@@ -129,7 +129,7 @@ test("--map gives columns other titles, before columns that have the title alrea
 test.each([
   ["Tier=nome", 2, "--map: expected a title and one of id, name, categoryId, category, status, quantity, breed, sex, "],
   ["Tier", 2, 'got "Tier"'],
-  ["Tier=name,Name=name", 2, "--map: two columns cannot both be name"],
+  ["Tier=name,Name=name", 2, "--map: expected each column for one title; got name again"],
   ["Art=category", 1, 'line 1: --map: no column has the title "Art". Found: "Tier", "Name", "kategorie nr"'],
 ] as const)("--map %s is refused", async (columns, exitCode, message) => {
   using shop = openShop();

@@ -17,15 +17,20 @@ interface Context {
   readonly cause?: unknown;
 }
 
-/** The failure of one field of a request. The message begins with its name. */
+/** The failure of one field of a request, for what it has instead; undefined if it is missing. The message begins with its name. */
 export function invalidField(
   code: "validation_failed" | "invalid_parameter" | "invalid_cursor",
   field: string,
-  reason: string,
-  kind: "missing" | "invalid" = "invalid",
+  expected: string,
+  got: string | undefined,
 ): Failure {
-  const message = `${field}: ${reason}`;
-  return new Failure(code, message, { details: [{ field, code: kind, message }] });
+  const message = `${field}: expected ${expected}; ${foundInstead(got)}`;
+  return new Failure(code, message, { details: [{ field, code: got === undefined ? "missing" : "invalid", message }] });
+}
+
+/** Says what there is instead of what was expected; undefined if it is missing. */
+export function foundInstead(got: string | undefined): string {
+  return got === undefined ? "it is missing" : `got ${got}`;
 }
 
 /** Throws `not_found` for an id. */

@@ -51,7 +51,7 @@ export const failures = {
     cause: "The cursor was changed, or used with another list or other filters.",
     remedy: 'Follow the `Link` header with `rel="next"` without changing it, or start again without a cursor.',
     example:
-      "cursor: expected a cursor from the Link header of this list with the same filters; it was not made by this service",
+      "cursor: expected a cursor from the Link header of this list with the same filters; got one that this service did not make",
   },
   unauthorized: {
     status: 401,

@@ -108,7 +108,7 @@ async function positionOf(id: string, head: FeedBounds, events: Events, name = "
   const [, text = ""] = /^evt_(\d{1,19})_\w{1,16}$/.exec(id) ?? [];
   const position = readInt64(text);
   if (position === undefined) {
-    throw invalidField("invalid_parameter", name, `expected the id of an event; got ${preview(id)}`);
+    throw invalidField("invalid_parameter", name, "the id of an event", preview(id));
   }
   // The last deleted event is a valid start: a reader that has seen it misses nothing.
   if (position === head.deleted) return position;

@@ -2,6 +2,7 @@
 
 import { type CareOfLine, careColumns } from "../../contract/care/care-lines.ts";
 import { CARE_MAX } from "../../contract/care/care-schemas.ts";
+import { foundInstead } from "../../contract/errors/errors.ts";
 import type { CareEntries, NewCare, StoredCare } from "../shop/care/care-ports.ts";
 import { brokenCareRule } from "../shop/care/care-rules.ts";
 import type { ImportedPet, ImportRules, NamedCare } from "./import-ports.ts";
@@ -95,7 +96,7 @@ function brokenEntry({ entry, columns }: SaidCare, facts: Facts): BrokenLine | u
   const { field, expected, got } = broken;
   const member = field === "everyDays" ? undefined : columns[field];
   // A line has no other members.
-  return { member: member ?? "grams", expected, got };
+  return { member: member ?? "grams", expected, got: foundInstead(got) };
 }
 
 /** The care of pets that lines are about, as far as the lines may say the same. */

@@ -112,7 +112,7 @@ function ended(how: string): Failure {
 function endOf(text: string | undefined, now: number): number {
   const end = futureTime(text, now) ?? now + LIFETIME_MS;
   if (end <= now + LIFETIME_MAX_MS) return end;
-  throw invalidField("validation_failed", "expiresAt", `expected a time within 30 days; got ${preview(text)}`);
+  throw invalidField("validation_failed", "expiresAt", "a time within 30 days", preview(text));
 }
 
 function presented({ id, name, scopes, createdAt, createdBy, expiresAt }: StoredInvitation): Invitation {

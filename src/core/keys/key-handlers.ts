@@ -74,7 +74,7 @@ async function findLocked(keyId: string, context: Context): Promise<{ readonly m
 export function futureTime(text: string | undefined, now: number): number | undefined {
   const time = text === undefined ? undefined : Date.parse(text);
   if (time === undefined || time > now) return time;
-  throw invalidField("validation_failed", "expiresAt", `expected a time in the future; got ${preview(text)}`);
+  throw invalidField("validation_failed", "expiresAt", "a time in the future", preview(text));
 }
 
 /** A new key as its creator gets it. */

@@ -30,11 +30,11 @@ export async function receiptSales(start: number, end: number, books: Books): Pr
   return (await readBooks(start, end, books)).entries;
 }
 
-/** Throws for a report with more entries than a response may have. */
-export function requireFew(entries: number, from: string): void {
+/** Throws for a report with more entries than a response may have, whose last day is in a parameter. */
+export function requireFew(entries: number, field: "day" | "to", day: string): void {
   if (entries <= RECEIPT_ENTRIES_MAX) return;
-  const reason = `expected an earlier day: the report from ${from} has more than ${RECEIPT_ENTRIES_MAX} entries`;
-  throw invalidField("invalid_parameter", "to", reason);
+  const expected = `a day with which the report has at most ${RECEIPT_ENTRIES_MAX} entries`;
+  throw invalidField("invalid_parameter", field, expected, `${day}, with which it has more`);
 }
 
 /** The handler of `getClosing`. */
@@ -46,7 +46,7 @@ export const getClosing: Handlers<typeof reportOperations, Context>["getClosing"
 /** Closes a day of a time zone. */
 export async function closingOf(day: string, timeZone: string, books: Books): Promise<Closing> {
   const { entries, issued, voided } = await readBooks(...timesOfDay(day, timeZone), books);
-  requireFew(entries.length, day);
+  requireFew(entries.length, "day", day);
   const [first, last] = [issued[0], issued.at(-1)];
   return {
     day,

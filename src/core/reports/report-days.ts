@@ -21,7 +21,7 @@ const LAST_DAY = "9998-12-31";
 function requireDays(days: { readonly [field in "day" | "from" | "to"]?: string }): void {
   for (const [field, day] of Object.entries(days)) {
     if (day >= FIRST_DAY && day <= LAST_DAY) continue;
-    throw invalidField("invalid_parameter", field, `expected a day from ${FIRST_DAY} to ${LAST_DAY}; got ${day}`);
+    throw invalidField("invalid_parameter", field, `a day from ${FIRST_DAY} to ${LAST_DAY}`, day);
   }
 }
 
@@ -30,15 +30,14 @@ export function requirePeriod(from: string, to: string, most = REPORT_DAYS_MAX):
   requireDays({ to, from });
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days >= 1 && days <= most) return;
-  const reason = `expected a day on which the report has 1 to ${most} days from ${from}; got ${to}`;
-  throw invalidField("invalid_parameter", "to", reason);
+  const expected = `a day on which the report has 1 to ${most} days from ${from}`;
+  throw invalidField("invalid_parameter", "to", expected, to);
 }
 
 /** When the first of some days begins, and when the last one ends, in epoch milliseconds. */
 export function timesOf(from = FIRST_DAY, to = LAST_DAY, timeZone: string): readonly [start: number, end: number] {
   requireDays({ to, from });
-  if (to < from)
-    throw invalidField("invalid_parameter", "to", `expected ${from}, the day in from, or later; got ${to}`);
+  if (to < from) throw invalidField("invalid_parameter", "to", `${from}, the day in from, or later`, to);
   return [startOfDay(timeZone, from), startOfDay(timeZone, daysAfter(to, 1))];
 }
 

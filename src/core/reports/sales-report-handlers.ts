@@ -47,7 +47,7 @@ export async function salesBetween(
   for (const { date, start, end } of daysBetween(timeZone, from, to)) {
     if (by === "receipt") {
       for (const entry of await receiptSales(start, end, store)) groups.set(`${entry.receipt} ${groups.size}`, entry);
-      requireFew(groups.size, from);
+      requireFew(groups.size, "to", to);
       await yieldToRequests();
       continue;
     }

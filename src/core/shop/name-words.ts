@@ -97,5 +97,5 @@ function indexed(text: string): Indexed {
 export function wordsOf(q: string): readonly string[] {
   const words = searchedWords(q);
   if (words.length > 0 && words.length <= SEARCHED_WORDS_MAX) return words;
-  throw invalidField("invalid_parameter", "q", `expected 1 to ${SEARCHED_WORDS_MAX} words; got ${preview(q)}`);
+  throw invalidField("invalid_parameter", "q", `1 to ${SEARCHED_WORDS_MAX} words`, preview(q));
 }

@@ -98,7 +98,7 @@ export const webhookChecks = {
 
 /** The failure for a URL that messages must not be sent to. */
 export function forbiddenUrl(url: string, expected: string): Failure {
-  return invalidField("validation_failed", "url", `expected ${expected}; got ${preview(url)}`);
+  return invalidField("validation_failed", "url", expected, preview(url));
 }
 
 /** The secrets that sign now, the newest first. */

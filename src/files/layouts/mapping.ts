@@ -35,12 +35,12 @@ export interface Mapping {
 /** An import option that cannot be parsed. */
 export class MappingError extends UsageError {
   readonly option: ImportOption;
-  readonly reason: string;
+  readonly expected: string;
+  readonly got: string;
 
-  constructor(option: ImportOption, name: NameOption, reason: string) {
-    super(`${name(option)}: ${reason}`);
-    this.option = option;
-    this.reason = reason;
+  constructor(option: ImportOption, name: NameOption, expected: string, got: string) {
+    super(`${name(option)}: expected ${expected}; got ${got}`);
+    [this.option, this.expected, this.got] = [option, expected, got];
   }
 }
 
@@ -68,14 +68,10 @@ export function readMapping(
     values.set(column, words.set(cellKey(column, from), to));
   }
   const order = dates === undefined ? undefined : dayOrders.find((one) => one === dates);
-  if (dates !== order) throw new MappingError("dates", name, `expected dmy or mdy; got ${preview(dates)}`);
+  if (dates !== order) throw new MappingError("dates", name, "dmy or mdy", preview(dates));
   const code = currency?.toUpperCase();
   if (code !== undefined && !currencies.has(code)) {
-    throw new MappingError(
-      "currency",
-      name,
-      `expected a currency code of ISO 4217, such as EUR; got ${preview(currency)}`,
-    );
+    throw new MappingError("currency", name, "a currency code of ISO 4217, such as EUR", preview(currency));
   }
   const source = from === undefined ? undefined : sources[from];
   const isSkipped = skip === undefined ? () => false : parseLines(skip, name);
@@ -86,7 +82,7 @@ export function readMapping(
 function parseColumns(text: string, name: NameOption): Mapping["columns"] {
   const refuse = (got: string): never => {
     const expected = `a title and one of ${ImportColumn.options.join(", ")}, or - to ignore it, such as "Tier=name,Art=category"`;
-    throw new MappingError("map", name, `expected ${expected}; got ${preview(got)}`);
+    throw new MappingError("map", name, expected, preview(got));
   };
   const pairs = (readPairs(text) ?? refuse(text)).map(({ column: before, from = "", to, text: pair }) => {
     const column = to === "-" ? undefined : columnOf.get(keyOf(to));
@@ -97,10 +93,10 @@ function parseColumns(text: string, name: NameOption): Mapping["columns"] {
   });
   const titles = pairs.map(([title]) => keyOf(title));
   const twice = pairs.find(([title], index) => titles.indexOf(keyOf(title)) !== index);
-  if (twice !== undefined) throw new MappingError("map", name, `the title ${preview(twice[0])} is mapped twice`);
+  if (twice !== undefined) throw new MappingError("map", name, "each title once", `${preview(twice[0])} again`);
   const targets = pairs.flatMap(([, column]) => column ?? []);
   const repeated = targets.find((column, index) => targets.indexOf(column) !== index);
-  if (repeated !== undefined) throw new MappingError("map", name, `two columns cannot both be ${repeated}`);
+  if (repeated !== undefined) throw new MappingError("map", name, "each column for one title", `${repeated} again`);
   return new Map(pairs);
 }
 
@@ -124,7 +120,7 @@ function parseValues(
       option === "mapStatus"
         ? 'a word and a status, such as "active=available,adopted=sold"'
         : `a column, a word and what it means, such as "sex:Bock=male"; columns are ${ImportColumn.options.join(", ")}`;
-    throw new MappingError(option, name, `expected ${expected}; got ${preview(got)}`);
+    throw new MappingError(option, name, expected, preview(got));
   };
   let column = given;
   return (readPairs(text) ?? refuse(text)).map(({ column: title, from, to, text: pair }) => {
@@ -134,7 +130,7 @@ function parseValues(
     const meaning = isWordColumn(column) && !isNothing ? meaningIn(column, to) : to;
     if (isWordColumn(column) && meaning === undefined) {
       const known = meaningsOf(column).join(", ");
-      throw new MappingError(option, name, `expected one of ${known}, or - for nothing; got ${preview(pair)}`);
+      throw new MappingError(option, name, `one of ${known}, or - for nothing`, preview(pair));
     }
     return { column, from, to: isNothing ? "" : (meaning ?? "") };
   });
@@ -144,8 +140,7 @@ function parseValues(
 function parseLines(text: string, name: NameOption): (line: number) => boolean {
   const ranges = text.split(",").map((part) => {
     const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? [];
-    if (first === undefined)
-      throw new MappingError("skip", name, `expected numbers of lines such as 3,17-20; got ${preview(part)}`);
+    if (first === undefined) throw new MappingError("skip", name, "numbers of lines such as 3,17-20", preview(part));
     return [Number(first), Number(last)] as const;
   });
   return (line) => ranges.some(([first, last]) => line >= first && line <= last);

@@ -29,7 +29,7 @@ export const readFile: FileReader = async ({ type, bytes }, { update, match, now
       read: (refuse) => readSome(file, refuse),
     };
   } catch (error) {
-    if (error instanceof MappingError) throw invalidField("invalid_parameter", error.option, error.reason);
+    if (error instanceof MappingError) throw invalidField("invalid_parameter", error.option, error.expected, error.got);
     if (!(error instanceof Unreadable)) throw error;
     const warnings = new FileWarnings(option);
     if (mapped.from === undefined) warnings.suggest(systemOf(error.header?.titles));

@@ -36,7 +36,7 @@ export const care: Handlers<typeof careOperations, Context> = {
         context,
         (slice) => {
           const day = slice.sort?.after;
-          if (day !== undefined && !isDay(day)) throw invalidCursor("it has no day");
+          if (day !== undefined && !isDay(day)) throw invalidCursor("one without a day");
           return context.store.care.listDue(filter, slice);
         },
         ({ id }) => id,
@@ -66,7 +66,7 @@ export const care: Handlers<typeof careOperations, Context> = {
     const added: Care[] = [];
     for (const { atDays, ...item } of await planOf(petId, context)) {
       const entry = { petId, ...item, dueOn: daysAfter(start, atDays) };
-      if (!isDay(entry.dueOn)) throw invalidField("validation_failed", "from", `expected an earlier day; got ${start}`);
+      if (!isDay(entry.dueOn)) throw invalidField("validation_failed", "from", "an earlier day", start);
       const itself = identities(entry);
       if (itself.some((identity) => known.has(identity))) continue;
       for (const identity of itself) known.add(identity);

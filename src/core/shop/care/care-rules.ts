@@ -31,9 +31,8 @@ interface Known {
 interface BrokenCareRule {
   readonly field: "doneOn" | "dueOn" | "everyDays" | "grams";
   readonly expected: string;
-  /** What it has instead: `got 5`, or that it is missing. */
-  readonly got: string;
-  readonly kind?: "missing";
+  /** What it has instead; undefined if it is missing. */
+  readonly got: string | undefined;
 }
 
 /** The first rule that an entry breaks, or undefined. */
@@ -41,9 +40,8 @@ export function brokenCareRule(
   { kind, doneOn, dueOn, everyDays, grams }: CareInput,
   { today, birthDate, before }: Known,
 ): BrokenCareRule | undefined {
-  const missing = { got: "it is missing", kind: "missing" } as const;
   if (doneOn === undefined && dueOn === undefined)
-    return { field: "doneOn", expected: "doneOn or dueOn", got: "got neither", kind: "missing" };
+    return { field: "doneOn", expected: "doneOn or dueOn", got: undefined };
   if (doneOn !== undefined && doneOn > today) return { field: "doneOn", ...futureDay(doneOn, today) };
   for (const [field, day] of [["doneOn", doneOn] as const, ["dueOn", dueOn] as const]) {
     const isNew = day !== undefined && day !== before?.[field];
@@ -51,17 +49,17 @@ export function brokenCareRule(
       return {
         field,
         expected: `a day on which the pet was born (${birthDate}), or a later one`,
-        got: `got ${preview(day)}`,
+        got: preview(day),
       };
   }
   if (kind !== "weight") {
     if (grams === undefined) return undefined;
-    return { field: "grams", expected: `no weight of an entry of the kind "${kind}"`, got: `got ${grams}` };
+    return { field: "grams", expected: `no weight of an entry of the kind "${kind}"`, got: `${grams}` };
   }
-  if (grams === undefined) return { field: "grams", expected: "the weight in grams", ...missing };
-  if (doneOn === undefined) return { field: "doneOn", expected: "the day of the weight", ...missing };
+  if (grams === undefined) return { field: "grams", expected: "the weight in grams", got: undefined };
+  if (doneOn === undefined) return { field: "doneOn", expected: "the day of the weight", got: undefined };
   if (everyDays === undefined) return undefined;
-  return { field: "everyDays", expected: 'no repeat of a weight: repeat a "check" instead', got: `got ${everyDays}` };
+  return { field: "everyDays", expected: 'no repeat of a weight: repeat a "check" instead', got: `${everyDays}` };
 }
 
 /** Refuses an entry that breaks a rule. */
@@ -76,11 +74,11 @@ export function requirePast(field: string, day: string, today: string): void {
 }
 
 function futureDay(day: string, today: string) {
-  return { expected: DONE_DAY, got: `got ${preview(day)}, and today is ${today}` };
+  return { expected: DONE_DAY, got: `${preview(day)}, and today is ${today}` };
 }
 
-function refused(field: string, { expected, got, kind }: Omit<BrokenCareRule, "field">): Failure {
-  return invalidField("validation_failed", field, `expected ${expected}; ${got}`, kind);
+function refused(field: string, { expected, got }: Omit<BrokenCareRule, "field">): Failure {
+  return invalidField("validation_failed", field, expected, got);
 }
 
 /** An entry as clients see it. */

@@ -1,5 +1,6 @@
 import { readInt64 } from "../../../contract/common.ts";
 import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
 import type { Customer, Order } from "../../../contract/orders/order-schemas.ts";
 import type { orderOperations } from "../../../contract/orders/orders.ts";
@@ -33,7 +34,8 @@ export const orders: Handlers<typeof orderOperations, Context> = {
       const isPlain =
         complete === false && [petId, saleId, q, ...Object.values(times)].every((one) => one === undefined);
       if (isPlain) return listDue({ limit, cursor, order }, context);
-      throw invalidField("invalid_parameter", "sort", 'expected "shipDate" with complete=false and no other filter');
+      const expected = 'another order, as "shipDate" is only for complete=false without another filter';
+      throw invalidField("invalid_parameter", "sort", expected, preview(sort));
     }
     const words = q === undefined ? [] : wordsOf(q);
     const given = TIMES.flatMap((name) =>
@@ -118,7 +120,7 @@ function listDue(request: Pick<PageRequest, "limit" | "cursor" | "order">, conte
     context,
     (slice) => {
       if (slice.sort?.after !== undefined && readInt64(slice.sort.after) === undefined)
-        throw invalidCursor("it has no date");
+        throw invalidCursor("one without a date");
       return context.store.orders.listDue(slice);
     },
     ({ id }) => id,
@@ -149,8 +151,8 @@ function patchedCustomer(current: Customer | undefined, update: OrderUpdate["cus
   if (update === null) return undefined;
   const { name = current?.name, contact = current?.contact } = update;
   if (name !== undefined) return { name, contact: contact ?? undefined };
-  const reason = "expected together with the contact of a new customer; it is missing";
-  throw invalidField("validation_failed", "customer.name", reason, "missing");
+  const expected = "a name together with the contact of a new customer";
+  throw invalidField("validation_failed", "customer.name", expected, undefined);
 }
 
 function isChanged(before: Order, after: Order): boolean {

@@ -1,5 +1,6 @@
 /* Changes of one order, alone or in a sale, each with its event and its step. */
 import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
+import { preview } from "../../../contract/json/json.ts";
 import type { Input } from "../../../contract/operation.ts";
 import { type Order, REOPEN_HOURS } from "../../../contract/orders/order-schemas.ts";
 import type { orderOperations } from "../../../contract/orders/orders.ts";
@@ -123,7 +124,8 @@ export function shippingOf(
 ): Pick<Order, "shipDate" | "shipDay"> {
   if (shipDay == null)
     return { shipDate: shipDate == null ? undefined : new Date(shipDate).toISOString(), shipDay: undefined };
-  if (shipDate != null) throw refused("shipDay", "without shipDate, which it takes the place of; got both");
+  if (shipDate != null)
+    throw refused("shipDay", "nothing beside shipDate, which it takes the place of", preview(shipDay));
   return { shipDate: isoTime(startOfDay(timeZone, shipDay)), shipDay };
 }
 
@@ -132,7 +134,7 @@ function costOf(petId: bigint, { amount, currency }: Price, quantity: number): P
   const cost = amount * BigInt(quantity);
   if (cost <= AMOUNT_MAX) return { amount: cost, currency };
   const most = `a quantity whose price is at most ${AMOUNT_MAX}, or a price`;
-  throw refused("quantity", `${most}; pet ${petId} costs ${amount} ${currency}, so that ${quantity} cost ${cost}`);
+  throw refused("quantity", most, `${quantity}, which cost ${cost}: pet ${petId} costs ${amount} ${currency}`);
 }
 
 const HOUR_MS = 3_600_000;
@@ -156,8 +158,8 @@ function reopenedOrder(order: Order, now: number): Order {
   };
 }
 
-function refused(field: string, expected: string): Failure {
-  return invalidField("validation_failed", field, `expected ${expected}`);
+function refused(field: string, expected: string, got: string): Failure {
+  return invalidField("validation_failed", field, expected, got);
 }
 
 /** Throws the reason why an order has no stock: its pet does not exist, is not available, or has too little (decision D32). */

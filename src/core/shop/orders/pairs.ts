@@ -37,14 +37,15 @@ export async function pairWith(
   const before = locked.get(petId)?.together ?? [];
   for (const [nth, id] of together.entries()) {
     const other = locked.get(id);
-    if (id === petId) throw refused(nth, `ids of other pets; got ${id}, its own`);
-    if (together.indexOf(id) !== nth) throw refused(nth, `each pet once; got ${id} again`);
-    if (other === undefined) throw refused(nth, `ids of pets; there is no pet ${id}`);
+    if (id === petId) throw refused(nth, "ids of other pets", `${id}, its own`);
+    if (together.indexOf(id) !== nth) throw refused(nth, "each pet once", `${id} again`);
+    if (other === undefined) throw refused(nth, "ids of pets", `${id}, which no pet has`);
     const { together: others = [] } = other;
     if (!others.includes(petId) && others.length >= TOGETHER_MAX) {
       throw refused(
         nth,
-        `pets that belong together with fewer than ${TOGETHER_MAX} others; pet ${id} has ${others.length}`,
+        `pets that belong together with fewer than ${TOGETHER_MAX} others`,
+        `${id}, which has ${others.length}`,
       );
     }
   }
@@ -86,8 +87,8 @@ function recordPartner(
   recordProfileUpdate(context, id, was, { ...profile, ...(after.length > 0 && { together: after }) });
 }
 
-function refused(nth: number, expected: string): Failure {
-  return invalidField("validation_failed", `together.${nth}`, `expected ${expected}`);
+function refused(nth: number, expected: string, got: string): Failure {
+  return invalidField("validation_failed", `together.${nth}`, expected, got);
 }
 
 function byId(one: bigint, other: bigint): number {

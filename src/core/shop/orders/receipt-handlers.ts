@@ -26,7 +26,7 @@ export const receipts: Handlers<typeof receiptOperations & typeof paperOperation
       context,
       (slice) => {
         if (slice.sort?.after !== undefined && readInt64(slice.sort.after) === undefined)
-          throw invalidCursor("it has no time");
+          throw invalidCursor("one without a time");
         return context.store.receipts.list(start, end, slice);
       },
       ({ id }) => id,

@@ -52,9 +52,9 @@ function returnOf(order: Order, { quantity, restock = true, note, ...given }: Gi
   const left = order.quantity - returnedQuantity(order);
   if (left === 0) throw new Failure("conflict", `Order ${id} was already returned: nothing is left to return`);
   const back = quantity ?? left;
-  if (back > left) throw refused("quantity", `at most ${left}, which are not returned yet; got ${back}`);
+  if (back > left) throw refused("quantity", `at most ${left}, which are not returned yet`, `${back}`);
   if (back < left && returns.length === RETURNS_MAX - 1) {
-    throw refused("quantity", `${left}, all that are left, as this is the last of ${RETURNS_MAX} returns; got ${back}`);
+    throw refused("quantity", `${left}, all that are left, as this is the last of ${RETURNS_MAX} returns`, `${back}`);
   }
   const refund = given.refund && refundOf(order, given.refund, note, context.currency);
   return { at: isoTime(context.now), quantity: back, restock, refund, note };
@@ -70,21 +70,21 @@ function refundOf(
   const expected = (price ?? before)?.currency;
   const currency = named ?? expected ?? ofShop;
   if (expected !== undefined && currency !== expected) {
-    throw refused("refund.currency", `${expected}, the currency of the order; got ${currency}`);
+    throw refused("refund.currency", `${expected}, the currency of the order`, currency);
   }
   const all = amount + (before?.amount ?? 0n);
-  if (all > AMOUNT_MAX) throw refused("refund.amount", `refunds of at most ${AMOUNT_MAX} in all; got ${all}`);
+  if (all > AMOUNT_MAX) throw refused("refund.amount", `refunds of at most ${AMOUNT_MAX} in all`, `${all}`);
   if ((note ?? "").trim() === "" && all > (price?.amount ?? 0n)) {
-    const most = price === undefined ? "for a refund of an order without a price" : tooMuch(price, all);
-    throw refused("note", `${most}; it is missing`);
+    const most = price === undefined ? "a reason for a refund of an order without a price" : tooMuch(price, all);
+    throw refused("note", most, undefined);
   }
   return { amount, currency };
 }
 
 function tooMuch({ amount }: Price, all: bigint): string {
-  return `for refunds of more than the price of ${amount}, ${all} in all`;
+  return `a reason for refunds of more than the price of ${amount}, ${all} in all`;
 }
 
-function refused(field: string, expected: string): Failure {
-  return invalidField("validation_failed", field, `expected ${expected}`);
+function refused(field: string, expected: string, got: string | undefined): Failure {
+  return invalidField("validation_failed", field, expected, got);
 }

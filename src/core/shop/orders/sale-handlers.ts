@@ -107,8 +107,12 @@ function byPet(orders: readonly Order[]): readonly Order[] {
 function requireEachOnce(petIds: readonly bigint[]): void {
   const repeated = petIds.findIndex((petId, nth) => petIds.indexOf(petId) !== nth);
   if (repeated === -1) return;
-  const reason = `expected each pet in one item; got ${petIds[repeated]} again`;
-  throw invalidField("validation_failed", `items.${repeated}.petId`, reason);
+  throw invalidField(
+    "validation_failed",
+    `items.${repeated}.petId`,
+    "each pet in one item",
+    `${petIds[repeated]} again`,
+  );
 }
 
 /** Runs the work on an item. A failure names the item. */

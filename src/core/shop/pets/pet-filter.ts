@@ -21,8 +21,8 @@ export function petFilter(
 ): PetFilter {
   const { currency, priceTo, priceFrom = priceTo } = filter;
   if (currency === undefined && priceFrom !== undefined) {
-    const expected = "expected together with priceFrom and priceTo; it is missing";
-    throw invalidField("invalid_parameter", "currency", expected, "missing");
+    const expected = "a currency together with priceFrom and priceTo";
+    throw invalidField("invalid_parameter", "currency", expected, undefined);
   }
   const today = filter.careDue === undefined ? undefined : dateIn(timeZone, now);
   return { ...filter, today, words: q === undefined ? undefined : wordsOf(q), tag: tag && tagKey(tag) };

@@ -25,12 +25,7 @@ function mergePrice(
 ): Price {
   if (amount !== undefined && currency !== undefined) return { amount, currency };
   const field = `price.${amount === undefined ? "amount" : "currency"}`;
-  throw invalidField(
-    "validation_failed",
-    field,
-    "a new price needs an amount and a currency; it is missing",
-    "missing",
-  );
+  throw invalidField("validation_failed", field, "a new price with an amount and a currency", undefined);
 }
 
 /** A profile in the order of its members, without empty ones. */
@@ -70,7 +65,7 @@ export function requireRules(profile: Profile, now: number, within = ""): void {
   const broken = brokenRule(profile, now);
   if (broken === undefined) return;
   const { member, expected, got } = broken;
-  throw invalidField("validation_failed", `${within}${member}`, `expected ${expected}; got ${got}`);
+  throw invalidField("validation_failed", `${within}${member}`, expected, got);
 }
 
 /** How many characters of a tag's key the index has: some characters become many. */
