@@ -163,6 +163,11 @@ export const pageParameters = {
   cursor: cursorParameter,
 };
 
+/** What a text has to be, such as `one of "asc", "desc"`. */
+export function oneOf(texts: readonly string[]): string {
+  return `one of ${texts.map((text) => `"${text}"`).join(", ")}`;
+}
+
 /** The direction of a list by id. */
 export const orderParameter = z
   .enum(["asc", "desc"], { error: 'one of "asc", "desc"' })

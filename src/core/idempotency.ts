@@ -20,6 +20,11 @@ export interface Responses {
   readonly repeated: () => MaybePromise<StoredResponse>;
 }
 
+const EMPTY = { status: 204, headers: {} };
+
+/** For a change that nobody waits for. */
+export const NO_CONTENT: Responses = { first: EMPTY, repeated: () => EMPTY };
+
 /** How long a response can be replayed. */
 const REPLAY_MS = 24 * 3_600_000;
 

@@ -1,3 +1,6 @@
+/** An hour in milliseconds. */
+export const HOUR_MS = 3_600_000;
+
 /** The day of a time in epoch milliseconds, in UTC: `2026-12-01`. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 /* The schemas of care that is done and due (decision 091). */
 import * as z from "zod";
-import { count, int64, shortText, storedShortText, upTo } from "../common.ts";
+import { count, int64, oneOf, shortText, storedShortText, upTo } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
 import { careKinds, dueKinds, EVERY_DAYS_MAX, PLAN_DAYS_MAX, PLAN_MAX } from "../limits.ts";
 import { DAY_SCHEMA, isDay } from "../values/days.ts";
@@ -19,8 +19,6 @@ export const CARE_DAY = "a day of the calendar, such as 2026-12-01";
 
 /** The expected value in messages about a day of something done. */
 export const DONE_DAY = "a day that is not in the future, such as 2026-12-01";
-
-const oneOf = (values: readonly string[]) => `one of ${values.map((value) => `"${value}"`).join(", ")}`;
 
 export const CareKind = z
   .enum(careKinds, { error: oneOf(careKinds) })

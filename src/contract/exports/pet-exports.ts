@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { booleanParameter, INT32_MAX, orderParameter } from "../common.ts";
+import { booleanParameter, INT32_MAX, oneOf, orderParameter } from "../common.ts";
 import { operation } from "../operation.ts";
 import { petFilters, sortParameter } from "../pets/pets.ts";
 
@@ -7,7 +7,7 @@ import { petFilters, sortParameter } from "../pets/pets.ts";
 const separators = ["comma", "semicolon"] as const;
 
 const separatorParameter = z
-  .enum(separators, { error: `one of ${separators.map((separator) => `"${separator}"`).join(", ")}` })
+  .enum(separators, { error: oneOf(separators) })
   .optional()
   .meta({
     "x-stability": "beta",

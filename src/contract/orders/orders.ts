@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { booleanParameter, idParameter, int64Parameter, orderParameter, pageOf, pageParameters } from "../common.ts";
+import {
+  booleanParameter,
+  idParameter,
+  int64Parameter,
+  oneOf,
+  orderParameter,
+  pageOf,
+  pageParameters,
+} from "../common.ts";
 import { operation } from "../operation.ts";
 import { dateTimeParameter } from "../parameters.ts";
 import { searchParameter } from "../values/names.ts";
@@ -58,7 +66,7 @@ const listOrders = operation({
         '`krau` finds "Ada Krause". White space and punctuation separate words; 1 to 8 words',
     ),
     sort: z
-      .enum(orderSorts, { error: `one of ${orderSorts.map((sort) => `"${sort}"`).join(", ")}` })
+      .enum(orderSorts, { error: oneOf(orderSorts) })
       .optional()
       .meta({
         description:

@@ -4,6 +4,7 @@ import {
   idParameter,
   int64,
   int64Parameter,
+  oneOf,
   orderParameter,
   PAGE_MAX,
   pageOf,
@@ -19,7 +20,7 @@ import { petStatuses } from "./pet-status.ts";
 import { NewProfile, profileFilters } from "./profiles.ts";
 
 export const PetStatus = z
-  .enum(petStatuses, { error: `one of ${petStatuses.map((status) => `"${status}"`).join(", ")}` })
+  .enum(petStatuses, { error: oneOf(petStatuses) })
   .meta({ id: "PetStatus", description: "Availability status of a pet" });
 export type PetStatus = z.output<typeof PetStatus>;
 
@@ -106,7 +107,7 @@ const sorts = ["id", "name", "arrivedOn"] as const;
 
 /** How a list of pets can be sorted. */
 export const sortParameter = z
-  .enum(sorts, { error: `one of ${sorts.map((sort) => `"${sort}"`).join(", ")}` })
+  .enum(sorts, { error: oneOf(sorts) })
   .optional()
   .meta({
     "x-stability": "beta",

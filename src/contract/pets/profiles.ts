@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { booleanParameter, idParameter, int64, int64Parameter } from "../common.ts";
+import { booleanParameter, idParameter, int64, int64Parameter, oneOf } from "../common.ts";
 import { requireOneOf } from "../json/one-of.ts";
 import {
   MICROCHIP_PATTERN,
@@ -26,8 +26,6 @@ export const ARRIVED_ON = "a day that is not in the future, such as 2024-05-17";
 const tag = label(TAG_MAX, "A word or a few, such as `good with children`", TAG_SEPARATOR);
 
 const MICROCHIP = "9 to 15 letters and digits";
-
-const oneOf = (values: readonly string[]) => `one of ${values.map((value) => `"${value}"`).join(", ")}`;
 
 const members = {
   breed: line(100, "The breed"),

@@ -6,6 +6,7 @@ import {
   idParameter,
   int64,
   int64Parameter,
+  oneOf,
   orderParameter,
   pageOf,
   pageParameters,
@@ -23,7 +24,7 @@ const MESSAGE_MAX = 2000;
 const states = ["new", "answered", "closed"] as const;
 
 const InquiryState = z
-  .enum(states, { error: `one of ${states.map((state) => `"${state}"`).join(", ")}` })
+  .enum(states, { error: oneOf(states) })
   .meta({ id: "InquiryState", description: "What has become of an inquiry" });
 
 const forReaders = "Omitted in responses to keys without the scope `inquiries:read`, and to repeated requests";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, dateTime, INT32_MAX, int64, total } from "../common.ts";
+import { count, dateTime, INT32_MAX, int64, oneOf, total } from "../common.ts";
 import { NAME_MAX } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { receiptNumber } from "../orders/order-schemas.ts";
@@ -84,7 +84,7 @@ const listSales = operation({
     from: dayParameter("The first day; that of the month of `to` if omitted"),
     to: dayParameter(`The last day, so that there are at most ${REPORT_DAYS_MAX}; today if omitted`),
     by: z
-      .enum(salesGroupings, { error: `one of ${salesGroupings.map((one) => `"${one}"`).join(", ")}` })
+      .enum(salesGroupings, { error: oneOf(salesGroupings) })
       .optional()
       .meta({ "x-stability": "beta", description: "What the sums are by; `day` if omitted" }),
     timeZone: timeZoneParameter("The IANA time zone of the days, such as `Europe/Berlin`; that of the shop if omitted"),

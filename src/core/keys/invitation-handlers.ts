@@ -7,7 +7,7 @@ import type { Context, Principal } from "../context.ts";
 import { page } from "../pagination.ts";
 import { recordKey } from "../recorded-events.ts";
 import type { Slice } from "../slice.ts";
-import { isoTime } from "../times.ts";
+import { HOUR_MS, isoTime } from "../times.ts";
 import type { StoredInvitation } from "./invitation-ports.ts";
 import { futureTime, withSecret } from "./key-handlers.ts";
 import { lockKeys, principalOf, requireAll, storeKey } from "./key-rules.ts";
@@ -17,7 +17,6 @@ import { invitationText } from "./secrets.ts";
 /** Pending invitations at one time. */
 export const INVITATIONS_MAX = 100;
 
-const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 72 * HOUR_MS;
 const LIFETIME_MAX_MS = 30 * 24 * HOUR_MS;
 

@@ -1,7 +1,5 @@
 /* Whether the clock can be believed when it says that rows have expired (decision 072). */
-import { isoTime } from "../times.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, isoTime } from "../times.ts";
 
 /** How far the clock may differ from the monotonic time that has passed. */
 const JUMP_MS = HOUR_MS;

@@ -1,15 +1,11 @@
 /* The daily event `care.due` (decision 091), for webhooks and the feed. */
 import { DUE_NAMED_MAX } from "../../../contract/care/care-schemas.ts";
 import { DAY_MS, dateIn, daysAfter, startOfDay } from "../../feed/local-days.ts";
-import { executeOnce } from "../../idempotency.ts";
+import { executeOnce, NO_CONTENT } from "../../idempotency.ts";
 import { START } from "../../pagination.ts";
 import type { Repositories, Store } from "../../ports.ts";
 import { eventOf } from "../../recorded-events.ts";
-
-const HOUR_MS = 3_600_000;
-
-const DONE = { status: 204, headers: {} };
-const RESPONSES = { first: DONE, repeated: () => DONE };
+import { HOUR_MS } from "../../times.ts";
 
 interface Parts {
   readonly store: Store;
@@ -38,7 +34,7 @@ export async function remindOfCare({ store, now, timeZone, hour, sha256 }: Parts
         const ids = due.slice(0, DUE_NAMED_MAX).map(({ id }) => id);
         const data = { day, ids, isComplete: due.length <= DUE_NAMED_MAX };
         if (ids.length > 0) events.push(eventOf({ key: undefined, now }, "care.due", data));
-        return RESPONSES;
+        return NO_CONTENT;
       },
     },
     { id: sha256(`care.due ${day}`), fingerprint: "care.due" },

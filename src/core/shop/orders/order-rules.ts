@@ -11,7 +11,7 @@ import type { Context } from "../../context.ts";
 import { startOfDay } from "../../feed/local-days.ts";
 import { repeatUntilUnchanged } from "../../preconditions.ts";
 import { changedMembers, record, recordPetUpdate } from "../../recorded-events.ts";
-import { isoTime } from "../../times.ts";
+import { HOUR_MS, isoTime } from "../../times.ts";
 import { refuseChange } from "../pets/inventory-handlers.ts";
 import type { PetToOrder } from "./order-ports.ts";
 import { orderSteps } from "./order-steps.ts";
@@ -137,8 +137,6 @@ function costOf(petId: bigint, { amount, currency }: Price, quantity: number): P
   throw refused("quantity", most, `${quantity}, which cost ${cost}: pet ${petId} costs ${amount} ${currency}`);
 }
 
-const HOUR_MS = 3_600_000;
-
 /** A complete order as an open one. Throws if it was returned, or completed too long ago. */
 function reopenedOrder(order: Order, now: number): Order {
   const { id, completedAt, returns, shipDate } = order;
@@ -158,7 +156,8 @@ function reopenedOrder(order: Order, now: number): Order {
   };
 }
 
-function refused(field: string, expected: string, got: string): Failure {
+/** A member of an order that breaks a rule. */
+export function refused(field: string, expected: string, got: string | undefined): Failure {
   return invalidField("validation_failed", field, expected, got);
 }
 

@@ -1,5 +1,5 @@
 /* Returns of complete orders, whole or in part, and refunds (decision 086). */
-import { Failure, invalidField, notFound } from "../../../contract/errors/errors.ts";
+import { Failure, notFound } from "../../../contract/errors/errors.ts";
 import type { Handlers, Input } from "../../../contract/operation.ts";
 import { type Order, type OrderReturn, RETURNS_MAX } from "../../../contract/orders/order-schemas.ts";
 import type { orderOperations } from "../../../contract/orders/orders.ts";
@@ -10,6 +10,7 @@ import { repeatUntilUnchanged } from "../../preconditions.ts";
 import { record } from "../../recorded-events.ts";
 import { isoTime } from "../../times.ts";
 import { refuseChange } from "../pets/inventory-handlers.ts";
+import { refused } from "./order-rules.ts";
 import { orderSteps } from "./order-steps.ts";
 import { shownOrder } from "./shown-order.ts";
 import { takeStep } from "./take-step.ts";
@@ -83,8 +84,4 @@ function refundOf(
 
 function tooMuch({ amount }: Price, all: bigint): string {
   return `a reason for refunds of more than the price of ${amount}, ${all} in all`;
-}
-
-function refused(field: string, expected: string, got: string | undefined): Failure {
-  return invalidField("validation_failed", field, expected, got);
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../contract/shop/inquiries.ts";
 import { chain } from "../../concurrency/maybe-promise.ts";
 import { type Context, hasScope } from "../../context.ts";
-import { executeOnce } from "../../idempotency.ts";
+import { executeOnce, NO_CONTENT } from "../../idempotency.ts";
 import { page } from "../../pagination.ts";
 import type { Store } from "../../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
@@ -61,9 +61,6 @@ function shown(inquiry: Inquiry, { principal }: Context): Inquiry {
 /** The same inquiry again within an hour, by a double click or after a lost response, is not stored twice. */
 const SAME_MS = 3_600_000;
 
-const DONE = { status: 204, headers: {} };
-const RESPONSES = { first: DONE, repeated: () => DONE };
-
 interface Parts {
   readonly store: Store;
   readonly now: number;
@@ -92,7 +89,7 @@ export async function createInquiry(
           throw new Failure("rate_limited", `At most ${max} inquiries are accepted per day`);
         const inquiry = await inquiries.insert({ petId, at: isoTime(now), name, contact, message, state: "new" });
         events.push(eventOf({ key: undefined, now }, "inquiry.created", inquiry, { petId }));
-        return RESPONSES;
+        return NO_CONTENT;
       },
     },
     request,
@@ -111,7 +108,7 @@ export async function recordInquiryLimit(limit: InquiryLimit, { store, now, sha2
       store,
       async work({ events }) {
         events.push(eventOf({ key: undefined, now }, "inquiry.limited", data));
-        return RESPONSES;
+        return NO_CONTENT;
       },
     },
     { id: sha256(`inquiry.limited ${day} ${limit}`), fingerprint: "inquiry.limited" },
