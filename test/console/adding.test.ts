@@ -1,25 +1,15 @@
 /* Adding pets: the first one of an empty shop, kinds that are made on the way, photos first, and never two pets for one. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
-import { openShop } from "../support/shops.ts";
+import { openWithKinds } from "../support/shops.ts";
 import { button, choosePersonal, field, panel, region, rowLink, untilFocused, untilNames } from "./page.ts";
+import { kind } from "./pets.ts";
+import { named } from "./photos.ts";
 import { visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
-
-const kind = (page: Page, name: string): Locator => panel(page).getByRole("radio", { name, exact: true });
-
-async function photo(name: string) {
-  return { name, mimeType: "image/jpeg", buffer: Buffer.from(await jpeg(640, 480)) };
-}
-
-async function openWithKinds(...names: readonly string[]) {
-  const service = await openShop();
-  for (const name of names) await service.admin.createCategory({ body: { name } });
-  return service;
-}
 
 describe("photos first", () => {
   test("survive a reload, and a sign-out asks before it forgets them", async () => {
@@ -27,7 +17,7 @@ describe("photos first", () => {
     await panel(page)
       .locator("input[type=file]")
       .first()
-      .setInputFiles([await photo("rex.jpg")]);
+      .setInputFiles([named("rex.jpg")]);
     const chosen = panel(page).getByRole("img", { name: "rex.jpg" });
     await chosen.waitFor();
     await untilFocused(page, field(page, "Name"));

@@ -48,3 +48,6 @@ export async function filterBy(page: Page, status: string, set = 0): Promise<voi
   await button(page, `Filter ${set}`).click();
   await page.getByRole("menuitemradio", { name: status }).click();
 }
+
+/** A kind to choose for a pet. */
+export const kind = (page: Page, name: string): Locator => panel(page).getByRole("radio", { name, exact: true });

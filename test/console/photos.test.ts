@@ -1,18 +1,15 @@
 /* The photos of a pet: added, looked at, ordered, described and deleted. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { TestService } from "../support/harness.ts";
 import { avif, jpeg } from "../support/images.ts";
 import { until } from "../support/program.ts";
 import { openShop } from "../support/shops.ts";
 import { button, panel } from "./page.ts";
 import { photosInList } from "./pets.ts";
+import { addPhoto, altsOf, chooseFiles, named, photo, photosOf, shown } from "./photos.ts";
 import { type PageOptions, visit } from "./visit.ts";
 
 setDefaultTimeout(60_000);
-
-const params = { petId: 1n };
-const photo = Buffer.from(await jpeg(400, 300));
 
 /** A shop with Rex, who has photos with these descriptions, and his panel. */
 async function openPhotos(alts: readonly string[] = [], options: PageOptions = {}) {
@@ -22,33 +19,8 @@ async function openPhotos(alts: readonly string[] = [], options: PageOptions = {
   return { service, page: await visit(service, "/console/pets/1", options) };
 }
 
-async function addPhoto({ admin }: TestService, alt: string): Promise<void> {
-  await admin.addPhoto({ params, file: new Blob([photo], { type: "image/jpeg" }), query: { alt } });
-}
-
-interface Stored {
-  readonly id: bigint;
-  readonly alt?: string;
-  readonly width: number;
-}
-
-async function photosOf({ admin }: TestService): Promise<readonly Stored[]> {
-  return (await admin.listPhotos({ params })).body as readonly Stored[];
-}
-
-const altsOf = async (service: TestService) => (await photosOf(service)).map(({ alt }) => alt).join(" ");
-
 /** The small photos in the panel. */
 const thumbnails = (page: Page) => panel(page).getByRole("list").first().getByRole("img");
-
-const shown = (page: Page, alt: string) => page.getByRole("img", { name: alt, exact: true });
-
-/** Chooses files in the dialog. */
-async function chooseFiles(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  await page.getByLabel("Add photos").setInputFiles(files);
-}
-
-const named = (name: string, buffer = photo) => ({ name, mimeType: "image/jpeg", buffer });
 
 /** Drops or pastes a photo, as the browser does. */
 function give(page: Page, kind: "drop" | "paste"): Promise<unknown> {

@@ -23,3 +23,10 @@ export async function openShop(...names: readonly string[]): Promise<TestService
   for (const name of names) await addPet(service.store, { ...rex, name });
   return service;
 }
+
+/** Opens a service with kinds of these names. */
+export async function openWithKinds(...names: readonly string[]): Promise<TestService> {
+  const service = await openShop();
+  for (const name of names) await service.admin.createCategory({ body: { name } });
+  return service;
+}

@@ -1,29 +1,17 @@
 /* Adding pets: the first one of an empty shop, kinds that are made on the way, photos first, and never two pets for one. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { button, field, link, loseAnswers, panel, region, rowLink, untilFocused } from "../console/page.ts";
+import { kind } from "../console/pets.ts";
+import { named } from "../console/photos.ts";
 import { bodyOf, type TestService } from "../support/harness.ts";
-import { jpeg } from "../support/images.ts";
-import { openShop } from "../support/shops.ts";
+import { openShop, openWithKinds } from "../support/shops.ts";
 import { visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
-const kind = (page: Page, name: string): Locator => panel(page).getByRole("radio", { name, exact: true });
-
-async function photo(name: string) {
-  return { name, mimeType: "image/jpeg", buffer: Buffer.from(await jpeg(640, 480)) };
-}
-
 async function pets(service: TestService) {
   const { body } = await service.admin.listPets({ query: { include: ["photos", "quantity", "profile"] } });
   return body;
-}
-
-async function openWithKinds(...names: readonly string[]) {
-  const service = await openShop();
-  for (const name of names) await service.admin.createCategory({ body: { name } });
-  return service;
 }
 
 describe("an empty shop", () => {
@@ -205,7 +193,7 @@ describe("photos first", () => {
     const page = await visit(service, "/console/pets/new");
     await panel(page)
       .getByLabel("Add photos")
-      .setInputFiles([await photo("rex.jpg"), await photo("IMG_2.jpg")]);
+      .setInputFiles([named("rex.jpg"), named("IMG_2.jpg")]);
     await panel(page).getByRole("img", { name: "rex.jpg" }).waitFor();
     await button(page, "Delete photo: IMG_2.jpg").click();
     expect(await field(page, "Name").inputValue()).toBe("Rex");

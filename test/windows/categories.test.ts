@@ -1,27 +1,20 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { button, detailsOfForm, field, hold, link, rowLink, untilFocused, untilNames } from "../console/page.ts";
-import { addPet, rex, type TestService } from "../support/harness.ts";
-import { openShop } from "../support/shops.ts";
+import { addPet, rex } from "../support/harness.ts";
+import { openShop, openWithKinds } from "../support/shops.ts";
 import { keepPublishing, openPage, signIn, untilLive, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
 
 const path = "/console/categories";
 
-/** A service with these categories. */
-async function openWith(...names: string[]): Promise<TestService> {
-  const service = await openShop();
-  for (const name of names) await service.admin.createCategory({ body: { name } });
-  return service;
-}
-
 /** What a deletion leaves of a row. */
 const deletedRow = (page: Page, name: string) => page.getByRole("row", { name }).getByText("Deleted");
 
 describe("categories", () => {
   test("are added with the keyboard alone, and what the service refuses is said in the form, where it stays", async () => {
-    const service = await openWith("Dogs");
+    const service = await openWithKinds("Dogs");
     await service.admin.createPet({ body: { name: "Rex", categoryId: 1n } });
     const page = await visit(service, path);
     await untilNames(page, "Dogs");
@@ -61,7 +54,7 @@ describe("categories", () => {
   });
 
   test("that others change while a draft waits in a closed panel or a reloaded page are no less in conflict", async () => {
-    const service = await openWith("Dogs");
+    const service = await openWithKinds("Dogs");
     const page = await visit(service, `${path}/1`);
     await field(page, "Name").fill("Big dogs");
     await button(page, "Close").click();
@@ -76,7 +69,7 @@ describe("categories", () => {
   });
 
   test("are deleted after a confirmation; one with pets is not, and the dialog says what to do", async () => {
-    const service = await openWith("Dogs", "Cats");
+    const service = await openWithKinds("Dogs", "Cats");
     await addPet(service.store, { ...rex, categoryId: 1n });
     const page = await visit(service, path);
     await button(page, "Delete Dogs").click();
@@ -95,7 +88,7 @@ describe("categories", () => {
   });
 
   test("that others add wait behind a button; those that they change or delete stay where they are", async () => {
-    const service = await openWith("Dogs", "Cats");
+    const service = await openWithKinds("Dogs", "Cats");
     const { admin } = service;
     keepPublishing(service);
     const page = await visit(service, path);
@@ -111,7 +104,7 @@ describe("categories", () => {
   });
 
   test("that others add while the names load are named too", async () => {
-    const service = await openWith("Dogs");
+    const service = await openWithKinds("Dogs");
     await addPet(service.store, { ...rex, categoryId: 1n });
     await addPet(service.store, { ...rex, name: "Nemo", categoryId: 2n });
     await service.publish();
@@ -134,7 +127,7 @@ describe("categories", () => {
   });
 
   test("that are changed on a later page stay there, and a new one leads to the first", async () => {
-    const service = await openWith(...Array.from({ length: 51 }, (_, index) => `Category ${index + 1}`));
+    const service = await openWithKinds(...Array.from({ length: 51 }, (_, index) => `Category ${index + 1}`));
     const page = await visit(service, path);
     await rowLink(page, "Category 51").waitFor();
     await button(page, "Next").click();

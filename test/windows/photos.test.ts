@@ -1,16 +1,11 @@
 /* The photos of a pet in its panel: what is lost, said and followed. The rules of a browser are in test/console/photos.test.ts. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { button, loseAnswers, panel, region } from "../console/page.ts";
-import type { TestService } from "../support/harness.ts";
-import { jpeg } from "../support/images.ts";
+import { addPhoto, altsOf, chooseFiles, named, params, photosOf, shown } from "../console/photos.ts";
 import { openShop } from "../support/shops.ts";
 import { untilLive, visit } from "./page.ts";
 
 setDefaultTimeout(60_000);
-
-const params = { petId: 1n };
-const photo = Buffer.from(await jpeg(400, 300));
 
 /** A shop with Rex, who has photos with these descriptions, and his panel. */
 async function openPhotos(alts: readonly string[] = []) {
@@ -19,30 +14,6 @@ async function openPhotos(alts: readonly string[] = []) {
   await service.publish();
   return { service, page: await visit(service, "/console/pets/1") };
 }
-
-async function addPhoto({ admin }: TestService, alt: string): Promise<void> {
-  await admin.addPhoto({ params, file: new Blob([photo], { type: "image/jpeg" }), query: { alt } });
-}
-
-interface Stored {
-  readonly id: bigint;
-  readonly alt?: string;
-}
-
-async function photosOf({ admin }: TestService): Promise<readonly Stored[]> {
-  return (await admin.listPhotos({ params })).body as readonly Stored[];
-}
-
-const altsOf = async (service: TestService) => (await photosOf(service)).map(({ alt }) => alt).join(" ");
-
-const shown = (page: Page, alt: string) => page.getByRole("img", { name: alt, exact: true });
-
-/** Chooses files in the dialog. */
-async function chooseFiles(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
-  await page.getByLabel("Add photos").setInputFiles(files);
-}
-
-const named = (name: string, buffer = photo) => ({ name, mimeType: "image/jpeg", buffer });
 
 describe("photos", () => {
   test("whose answer is lost stay with the reason, and trying again adds each once", async () => {
