@@ -2,7 +2,6 @@
 import { Failure } from "../../contract/errors/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { basePathOf, siteUrlOf } from "../../contract/shop/site-address.ts";
-import { chain } from "../../core/concurrency/maybe-promise.ts";
 import { Slots } from "../../core/concurrency/slots.ts";
 import { KEYS_MAX } from "../../core/keys/key-rules.ts";
 import type { Application } from "../application.ts";
@@ -210,15 +209,33 @@ function countDeprecated({ id, deprecation }: Operation, { metrics, keyring }: A
   };
 }
 
-/** Limits open streams separately from requests in flight: a stream lasts as long as its client reads. */
+/**
+ * Limits open streams separately from requests in flight: a stream lasts as long as its client reads. It counts before its first part is
+ * read, so that those over the limit are refused at once: a thousand that wait for their first part would leave no room for others.
+ */
 function openStreams({ metrics, maxStreams, maxStreamsPerKey }: Application): (answer: Step) => Step {
   const streams = new Slots({ what: "open streams", max: maxStreams, maxPerOwner: maxStreamsPerKey });
   metrics.gauge("petstore_http_streams_open", "Streams that clients are reading", () => streams.used);
-  return (answer) => (exchange) =>
-    chain(answer(exchange), (reply) => {
-      // A response to HEAD has no stream.
-      if (reply === undefined || reply instanceof Failure || exchange.method === "HEAD") return reply;
-      if (!isStream(reply.body)) return reply;
-      return { ...reply, body: withEnd(reply.body, streams.take(exchange.principal.keyId)) };
-    });
+  return (answer) => (exchange) => {
+    // A response to HEAD has no stream.
+    if (exchange.method === "HEAD") return answer(exchange);
+    const release = streams.take(exchange.principal.keyId);
+    const started = (reply: Reply | Failure | undefined) => {
+      if (reply instanceof Failure || !isStream(reply?.body)) {
+        release();
+        return reply;
+      }
+      return { ...reply, body: withEnd(reply.body, release) };
+    };
+    const failed = (error: unknown) => {
+      release();
+      throw error;
+    };
+    try {
+      const reply = answer(exchange);
+      return reply instanceof Promise ? reply.then(started, failed) : started(reply);
+    } catch (error) {
+      return failed(error);
+    }
+  };
 }
