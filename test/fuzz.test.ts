@@ -4,7 +4,8 @@ import { expect, test } from "bun:test";
 import { requestFor } from "./fuzz/requests.ts";
 import { faultOf, isRuntimes } from "./fuzz/responses.ts";
 import { exchange, isUnfinished, isWellFormed, type Outcome, withoutEmptyLines } from "./fuzz/socket.ts";
-import { type Program, startProgram } from "./support/program.ts";
+import { memoryOf } from "./support/processes.ts";
+import { startProgram } from "./support/program.ts";
 import { chance, SEED } from "./support/seed.ts";
 import { tell } from "./support/tell.ts";
 
@@ -17,11 +18,6 @@ const AT_ONCE = 24;
 const HANG_MS = 8000;
 const UNFINISHED_MS = 30;
 const GROWTH_MAX_MB = 64;
-
-/** The resident memory of a process, in MB. */
-function memoryOf({ pid }: Program): number {
-  return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
-}
 
 /** Sends one request and returns what is wrong with the outcome. */
 async function tryOne(port: number, request: string, counts: Map<string, number>): Promise<string | undefined> {

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { memoryOf } from "../support/processes.ts";
 import { until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
-import { memoryOf, neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
+import { neverRead, PETS, readSlowly, startLarge } from "./readers.ts";
 import { CONFIGURED, inFlight, once } from "./writers.ts";
 
 /** The idle time of a connection, as docs/operations/run.md has it, and what the runtime's timers add. */

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { memoryOf } from "../support/processes.ts";
 import { until } from "../support/program.ts";
 import { tell } from "../support/tell.ts";
-import { memoryOf, readSlowly, startLarge } from "./readers.ts";
+import { readSlowly, startLarge } from "./readers.ts";
 import { inFlight, once } from "./writers.ts";
 
 const READERS = 10;

@@ -77,8 +77,3 @@ async function kill(child: Bun.Subprocess): Promise<void> {
 }
 
 const portOf = (origin: string) => new URL(origin).port;
-
-/** The resident memory of the service, in MB. */
-export function memoryOf({ pid }: Program): number {
-  return Number(Bun.spawnSync(["ps", "-o", "rss=", "-p", String(pid)]).stdout.toString()) / 1024;
-}

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import { memoryOf } from "../support/processes.ts";
 import { type Program, until } from "../support/program.ts";
 import { Wire } from "../support/raw-http.ts";
 import { tell } from "../support/tell.ts";
 import { databaseSettings } from "./engines.ts";
-import { memoryOf } from "./readers.ts";
 import { cpuOf, openStreams, writeRate } from "./streams.ts";
 import { CONFIGURED, once, startQuiet, streamsOf } from "./writers.ts";
 

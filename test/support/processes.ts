@@ -37,6 +37,11 @@ export function isRunning(pid: number): boolean {
   return state !== "" && !state.startsWith("Z");
 }
 
+/** The resident memory of a process, in MB. */
+export function memoryOf({ pid }: { readonly pid: number }): number {
+  return Number(ps("-o", "rss=", "-p", String(pid))) / 1024;
+}
+
 /** A TCP port that is free at the moment. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
