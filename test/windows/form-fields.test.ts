@@ -45,7 +45,7 @@ const refused: Readonly<Record<string, readonly (readonly [typed: Record<string,
     [{ Address: "https://shop.example/hooks" }, "Add webhook", "Choose at least one event."],
     [{ Address: "ftp://shop.example", "Pet added": "on" }, "Add webhook", "Enter a complete address"],
   ],
-  "people/machine": [[{ "What it is for": "web shop" }, "Add a key", "Choose at least one right."]],
+  "people/machine": [[{ "What it is for": "web shop" }, "Add a key", "Choose at least one permission."]],
 };
 
 /** Types, chooses or checks. */

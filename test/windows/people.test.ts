@@ -101,7 +101,7 @@ describe("people and keys", () => {
     expect((await keysOf(service))[0]?.revokedAt).toBeUndefined();
   });
 
-  test("a machine's key gets the rights that are chosen, is shown once, and is replaced", async () => {
+  test("a machine's key gets the permissions that are chosen, is shown once, and is replaced", async () => {
     const page = await visit(await openNow(), path);
     await link(page, "Add a key").click();
     await page.getByLabel("What it is for").fill("web shop");
@@ -111,7 +111,7 @@ describe("people and keys", () => {
     const first = await secret.inputValue();
     expect(first).toMatch(/^pets_/);
     await button(page, "I have stored it").click();
-    await region(page, "Machines").getByText("1 right").waitFor();
+    await region(page, "Machines").getByText("1 permission").waitFor();
     await button(page, "Replace the key").click();
     await button(page.getByRole("dialog"), "Replace the key").click();
     await page.getByText("Created a new key for web shop").waitFor();

@@ -968,7 +968,7 @@ export const enViews = {
       counter: "May see everything in the shop, take orders and change the stock.",
       viewer: "May see everything in the shop and change nothing.",
     } satisfies Record<Role, string>,
-    scopeCount: (count: number) => (count === 1 ? "1 right" : `${count} rights`),
+    scopeCount: (count: number) => (count === 1 ? "1 permission" : `${count} permissions`),
     allowed: "Permissions",
     scopes: {
       "pets:read": "See pets",
@@ -988,7 +988,7 @@ export const enViews = {
       "webhooks:manage": "Manage webhooks",
       "keys:manage": "Manage keys and invite people",
     } satisfies Record<Scope, string>,
-    scopesMissing: "Choose at least one right.",
+    scopesMissing: "Choose at least one permission.",
     created: "Created",
     createdBy: "Created by",
     operator: "a command of the operator",
