@@ -34,6 +34,18 @@ test("asks for a key, and names no error, unless one is sent under the scheme Be
   }
 });
 
+test.each([
+  [undefined, "the header is missing"],
+  ["Bearer ", "the API key is empty"],
+  ["Basic YTpi", "got another scheme"],
+  // As the runtime joins two headers.
+  ["Bearer a, Bearer b", "got more than one key, or a key with blanks"],
+])("says why there is no key in Authorization: %p", async (sent, reason) => {
+  await using service = await openService();
+  const message = `Authorization: expected \`Bearer <API_KEY>\`; ${reason}`;
+  expect(await (await ask(service, sent)).json()).toMatchObject({ code: "unauthorized", message });
+});
+
 test("refuses a key in the query string", async () => {
   await using service = await openService();
   const response = await ask(service, undefined, `/v1/pets?access_token=${service.adminKey}`);

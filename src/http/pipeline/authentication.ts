@@ -14,6 +14,7 @@ type AuthParts = Pick<Application, "keyring" | "store" | "sha256" | "clock">;
 const MISSING = withoutKey("the header is missing");
 const EMPTY = withoutKey("the API key is empty");
 const OTHER_SCHEME = withoutKey("got another scheme");
+const SEVERAL = withoutKey("got more than one key, or a key with blanks");
 const INVALID_INVITATION = refusedKey("The invitation is unknown");
 
 function withoutKey(problem: string): Failure {
@@ -37,7 +38,8 @@ function bearerOf(exchange: Exchange): string | Failure {
   if (credentials === undefined) return MISSING;
   const bearer = KEY.exec(credentials)?.[1];
   if (bearer !== undefined) return bearer;
-  return /^bearer *$/i.test(credentials) ? EMPTY : OTHER_SCHEME;
+  if (!/^bearer(?: |$)/i.test(credentials)) return OTHER_SCHEME;
+  return credentials.trim().length === "bearer".length ? EMPTY : SEVERAL;
 }
 
 /** Identifies the client by its API key. Every invalid key gets the same response, whatever is wrong with it. */
