@@ -61,7 +61,13 @@ for (const from of ["asm3", "shopify"] as const) {
 
 async function petsOf(file: string, from: "asm3" | "shopify"): Promise<string> {
   await using service = await openService();
-  const query = { from, createCategories: true, currency: "EUR", mapValues: "status:draft=pending" };
+  const query = {
+    from,
+    createCategories: true,
+    currency: "EUR",
+    unit: "kg",
+    mapValues: "status:draft=pending",
+  } as const;
   const report = await bodyOf(service.admin.createImport({ file, query }));
   expect(report.problems).toEqual([]);
   return (await service.send("/v1/pets/export?spreadsheet=true")).text();
