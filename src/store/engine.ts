@@ -65,10 +65,10 @@ export interface LeaseSql {
   readonly skipLocked: Fragment;
 }
 
-/** The columns and indexes of a database. */
-export interface Schema {
-  readonly columns: readonly { readonly table: string; readonly name: string }[];
-  readonly indexes: readonly string[];
+/** A column of a table. */
+export interface Column {
+  readonly table: string;
+  readonly name: string;
 }
 
 /** One kind of database. Everything that differs between kinds is behind this interface. */
@@ -84,8 +84,10 @@ export interface Engine {
   exclusively(work: (transaction: Transaction) => Promise<void>): Promise<void>;
   /** The names of the tables that exist. Views do not count. */
   tables(sql: Sql): Promise<readonly string[]>;
-  /** Reads the columns and the indexes of every table. */
-  schema(sql: Sql): Promise<Schema>;
+  /** Reads the columns of every table. */
+  columns(sql: Sql): Promise<readonly Column[]>;
+  /** Reads the names of all indexes. */
+  indexes(sql: Sql): Promise<readonly string[]>;
   /** From the commit on, changes by programs that do not know this step fail with `service_unavailable`. */
   fence(transaction: Transaction, needs: number): Promise<void>;
   /** Returns the largest id that was ever generated in each table; its row may be gone. */

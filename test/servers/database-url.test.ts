@@ -54,7 +54,7 @@ test("an unreachable database is tried again, and ends the start after DATABASE_
     start(`postgres://service:secret@127.0.0.1:${leaving.port}/service`, 2),
   ]);
   expectOneLine(closed, /service:\*\*\*@127\.0\.0\.1:1\/service: /);
-  expectOneLine(mute, /timed out/);
+  expectOneLine(mute, /no database server answers there/);
   expectOneLine(left, /service:\*\*\*@/);
   expect(attempts).toBeGreaterThan(5);
 });

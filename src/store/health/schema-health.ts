@@ -41,9 +41,9 @@ export async function checkFillings(engine: Engine): Promise<Finding> {
 }
 
 /** Checks that every index is there. Without one everything works, but slowly. */
-export async function checkIndexes({ sql, schema, migrations }: Engine): Promise<Finding> {
-  const { indexes } = await schema(sql);
-  const missing = [...indexesOf(migrations)].filter(([name]) => !indexes.includes(name));
+export async function checkIndexes({ sql, indexes, migrations }: Engine): Promise<Finding> {
+  const found = await indexes(sql);
+  const missing = [...indexesOf(migrations)].filter(([name]) => !found.includes(name));
   return problemsFound(
     "indexes",
     missing.map(([name]) => `the index ${name} is missing`),

@@ -1,5 +1,5 @@
 /* Whether a database has every table and column of this program: its record of steps alone does not say so. */
-import type { Engine, Schema } from "../engine.ts";
+import type { Column, Engine } from "../engine.ts";
 import type { Table } from "../view.ts";
 import { SchemaError } from "./record.ts";
 import { DERIVED, EVENT_INBOX, PET_TEXTS, PET_WORDS, TABLES } from "./tables.ts";
@@ -12,7 +12,7 @@ export const INCOMPLETE =
 export const SQLITE_TABLES: readonly Table[] = [PET_TEXTS];
 
 /** What is missing, one problem for each table or column. `own` are the tables of that kind of database. */
-export function missingFrom(columns: Schema["columns"], own: readonly Table[]): readonly string[] {
+export function missingFrom(columns: readonly Column[], own: readonly Table[]): readonly string[] {
   return [...TABLES, ...DERIVED, ...own].flatMap((table) => {
     const found = columns.filter((column) => column.table === table.name).map(({ name }) => name);
     if (found.length === 0) return [`the table ${table.name} is missing`];
@@ -22,9 +22,8 @@ export function missingFrom(columns: Schema["columns"], own: readonly Table[]): 
 }
 
 /** What is missing in the database of an engine. */
-export async function missingIn({ sql, schema, indexesWords }: Engine): Promise<readonly string[]> {
-  const { columns } = await schema(sql);
-  return missingFrom(columns, indexesWords ? SQLITE_TABLES : [EVENT_INBOX, PET_WORDS]);
+export async function missingIn({ sql, columns, indexesWords }: Engine): Promise<readonly string[]> {
+  return missingFrom(await columns(sql), indexesWords ? SQLITE_TABLES : [EVENT_INBOX, PET_WORDS]);
 }
 
 /** Throws for a database that lacks something: otherwise the service starts and requests fail. */

@@ -2,7 +2,7 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Schema } from "../../engine.ts";
+import type { Column } from "../../engine.ts";
 import { explainFullDisk, explainPermission } from "../../permissions.ts";
 import { INCOMPLETE, missingFrom, SQLITE_TABLES } from "../../schema/completeness.ts";
 import { COPY_MARKER } from "../../schema/migrate.ts";
@@ -98,7 +98,7 @@ function requireWhole(database: Database, name: string): void {
   const problem = newerProblem(record, sqliteMigrations);
   if (problem !== undefined) throw new FileError(`${name} has schema ${problem.text}: ${problem.remedy}`);
   if (record.version < newestOf(sqliteMigrations)) return;
-  using columns = database.prepare<Schema["columns"][number], []>(COLUMNS);
+  using columns = database.prepare<Column, []>(COLUMNS);
   const [missing] = missingFrom(columns.all(), SQLITE_TABLES);
   if (missing !== undefined) throw new FileError(`${name}: ${missing}: ${INCOMPLETE}`);
 }
