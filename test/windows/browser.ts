@@ -20,7 +20,7 @@ export type Serve = (request: Request) => Promise<Response> | Response;
 const ORIGIN = "http://shop.test";
 
 /** The time between two pictures of the screen. */
-const FRAME_MS = 16;
+export const FRAME_MS = 16;
 
 /** Code for a window. Its globals are its parameters. */
 async function codeOf(entry: string): Promise<string> {

@@ -1,6 +1,6 @@
 /* What hands do in a simulated window: they press keys, click, and choose files. */
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import type { Browser } from "./browser.ts";
+import { type Browser, FRAME_MS } from "./browser.ts";
 
 /** The time from one key or click to the next: fast hands. */
 const PRESS_MS = 30;
@@ -27,6 +27,8 @@ export class Hands {
 
   /** Presses a key, or several at once: `Control+a`. */
   async press(keys: string): Promise<void> {
+    // Nobody presses a key before the page was drawn: what listens to keys begins with the picture.
+    await this.#browser.pass(FRAME_MS);
     const all = keys === "+" ? ["+"] : keys.split("+");
     const held = all.slice(0, -1).map((key) => KEYS[key] ?? key);
     const [down, up] = [held.map((key) => `{${key}>}`), held.toReversed().map((key) => `{/${key}}`)];
