@@ -163,14 +163,14 @@ export const pageParameters = {
   cursor: cursorParameter,
 };
 
-/** What a text has to be, such as `one of "asc", "desc"`. */
+/** The expected value in messages about a choice, such as `one of "asc", "desc"`. */
 export function oneOf(texts: readonly string[]): string {
   return `one of ${texts.map((text) => `"${text}"`).join(", ")}`;
 }
 
 /** The direction of a list by id. */
 export const orderParameter = z
-  .enum(["asc", "desc"], { error: 'one of "asc", "desc"' })
+  .enum(["asc", "desc"], { error: oneOf(["asc", "desc"]) })
   .optional()
   .meta({ "x-stability": "beta", description: "The order by id: `asc` (the default) or `desc`" });
 

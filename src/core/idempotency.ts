@@ -3,6 +3,7 @@ import { Failure } from "../contract/errors/errors.ts";
 import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import { type Change, carryOut, orRollBack, type Rollback } from "./execute.ts";
 import type { IdempotentRequest, KnownRequest, StoredResponse } from "./ports.ts";
+import { HOUR_MS } from "./times.ts";
 
 /** A response, and whether it was sent before. */
 export interface OnceResult {
@@ -22,11 +23,11 @@ export interface Responses {
 
 const EMPTY = { status: 204, headers: {} };
 
-/** For a change that nobody waits for. */
+/** The responses of a change without a client. */
 export const NO_CONTENT: Responses = { first: EMPTY, repeated: () => EMPTY };
 
 /** How long a response can be replayed. */
-const REPLAY_MS = 24 * 3_600_000;
+const REPLAY_MS = 24 * HOUR_MS;
 
 /** Stored responses from before this time have expired. */
 export function replayableSince(now: number): number {

@@ -124,7 +124,7 @@ interface Change {
   readonly first: Work;
   /** What the second asks for. */
   readonly change: object;
-  /** What is there in the end, and the event that says so. */
+  /** The final state, and its event. */
   readonly merged: object;
   readonly event?: object | undefined;
 }

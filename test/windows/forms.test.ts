@@ -33,7 +33,7 @@ class Desk extends HeldForm<Fields, Version<Fields>> {
     };
   }
 
-  /** Changes what was asked for, or says that somebody else was first. */
+  /** Makes the change, unless another one came first. */
   protected take({ typed, changed, tag }: Sending<Fields, Version<Fields>>): Version<Fields> | undefined {
     if (tag !== `${this.tag}`) return undefined;
     this.change(Object.fromEntries(changed.map((field) => [field, typed[field] ?? ""])));

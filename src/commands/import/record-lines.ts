@@ -1,6 +1,7 @@
 /* Reads orders and stock changes as `petstore export` writes them. */
 import * as z from "zod";
 import { readInt64 } from "../../contract/common.ts";
+import { foundInstead } from "../../contract/errors/errors.ts";
 import { columnTypes } from "../../contract/exports/exported-lines.ts";
 import { type Json, parseJson, preview } from "../../contract/json/json.ts";
 import { valueAt } from "../../contract/json/members.ts";
@@ -165,6 +166,6 @@ function unreadable(column: string, got: unknown): LineError {
   return new LineError({
     code: "invalid_value",
     kind,
-    got: got === undefined ? "it is missing" : `got ${preview(got)}`,
+    got: foundInstead(got === undefined ? undefined : preview(got)),
   });
 }

@@ -17,15 +17,21 @@ interface Context {
   readonly cause?: unknown;
 }
 
-/** The failure of one field of a request, for what it has instead; undefined if it is missing. The message begins with its name. */
+/** A field that is not as expected, with what it has instead; undefined if it is missing. The message begins with its name. */
+export function invalidDetail(field: string, expected: string, got: string | undefined): Detail {
+  const message = `${field}: expected ${expected}; ${foundInstead(got)}`;
+  return { field, code: got === undefined ? "missing" : "invalid", message };
+}
+
+/** The failure of one field of a request. */
 export function invalidField(
   code: "validation_failed" | "invalid_parameter" | "invalid_cursor",
   field: string,
   expected: string,
   got: string | undefined,
 ): Failure {
-  const message = `${field}: expected ${expected}; ${foundInstead(got)}`;
-  return new Failure(code, message, { details: [{ field, code: got === undefined ? "missing" : "invalid", message }] });
+  const detail = invalidDetail(field, expected, got);
+  return new Failure(code, detail.message, { details: [detail] });
 }
 
 /** Says what there is instead of what was expected; undefined if it is missing. */

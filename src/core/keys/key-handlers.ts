@@ -6,13 +6,13 @@ import type { Handlers } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 import { page } from "../pagination.ts";
 import { requireMatch } from "../preconditions.ts";
-import { isoTime } from "../times.ts";
+import { HOUR_MS, isoTime } from "../times.ts";
 import type { Key } from "./key-ports.ts";
 import { type CreatedKey, createKey, lockKeys, type Manager, revokeKey, rotateKey, updateKey } from "./key-rules.ts";
 import { presentedKey, shownGrant } from "./presented-keys.ts";
 
 /** How long the old key works after a rotation over the API. */
-const GRACE_MS = 24 * 3_600_000;
+const GRACE_MS = 24 * HOUR_MS;
 
 export const keys: Handlers<typeof keyOperations, Context> = {
   getKey: async (_, { principal: { keyId, isStored, name, hint, scopes, expiresAt }, environment }) => ({

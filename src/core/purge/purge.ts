@@ -3,6 +3,7 @@
 import { activityKeptSince } from "../feed/activity-handlers.ts";
 import { replayableSince } from "../idempotency.ts";
 import type { Repositories, Store } from "../ports.ts";
+import { HOUR_MS } from "../times.ts";
 
 /** When rows expire, in epoch milliseconds. */
 interface PurgeTimes {
@@ -14,7 +15,7 @@ interface PurgeTimes {
 }
 
 /** How long an invitation that has ended returns 410. After that it is unknown and returns 401. */
-const INVITATION_KNOWN_MS = 30 * 24 * 3_600_000;
+const INVITATION_KNOWN_MS = 30 * 24 * HOUR_MS;
 
 /** Deletes, or sums up, at most `limit` rows of a kind and returns how many; 0 when there are none left. */
 type Purge = (repositories: Repositories, times: PurgeTimes, limit: number) => Promise<number>;

@@ -5,7 +5,7 @@ import type { Webhook, webhookOperations } from "../../contract/webhooks/webhook
 import type { Context } from "../context.ts";
 import { page } from "../pagination.ts";
 import { repeatUntilUnchanged, requireMatch } from "../preconditions.ts";
-import { isoTime } from "../times.ts";
+import { HOUR_MS, isoTime } from "../times.ts";
 import { healthChanged, stateOf } from "./delivery-life.ts";
 import type { StoredWebhook } from "./webhook-ports.ts";
 
@@ -13,7 +13,7 @@ import type { StoredWebhook } from "./webhook-ports.ts";
 export const WEBHOOKS_MAX = 100;
 
 /** How long messages are signed with the previous secret too (decision D36). */
-const ROTATION_MS = 24 * 3_600_000;
+const ROTATION_MS = 24 * HOUR_MS;
 
 /** As long as the hash that signs. */
 const SECRET_BYTES = 32;

@@ -50,8 +50,10 @@ export function readHeader(text: string, mapping: Mapping, matching: Matching): 
     const rows = firstRecords(text, delimiter, ROWS_SEARCHED);
     return rows.flatMap(({ line, end, fields }, index) => {
       const width = fields.findLastIndex((field) => field !== "") + 1;
-      if (width > COLUMNS_MAX) tooWide ??= line;
-      if (width > COLUMNS_MAX) return [];
+      if (width > COLUMNS_MAX) {
+        tooWide ??= line;
+        return [];
+      }
       const titles = fields.length > COLUMNS_MAX ? fields.slice(0, width) : fields;
       const above = rows.slice(0, index).map((row) => ({ line: row.line, text: row.fields.filter(Boolean).join(" ") }));
       return headerOf({ delimiter, line, end, skipped: above.filter((row) => isTitle(row.text)) }, titles, mapping);

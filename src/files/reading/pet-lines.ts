@@ -1,5 +1,6 @@
 /* Reads pets from NDJSON or CSV (RFC 4180; decision 022). */
 import type * as z from "zod";
+import { foundInstead } from "../../contract/errors/errors.ts";
 import { type ImportColumn, ImportLine } from "../../contract/imports/import-line.ts";
 import { type Json, JsonError, parseJson, preview } from "../../contract/json/json.ts";
 import { batchesOf, yieldToEventLoop } from "../../core/concurrency/event-loop.ts";
@@ -145,6 +146,6 @@ function explain(issue: z.core.$ZodIssue, value: Json, label: NameColumn): reado
   if (column === undefined)
     return [{ code: "malformed_json", kind: "expected an object", got: `got ${preview(value)}` }];
   const written = (value as { readonly [Member in ImportColumn]?: Json })[column];
-  const got = written === undefined ? "it is missing" : `got ${preview(written)}`;
+  const got = foundInstead(written === undefined ? undefined : preview(written));
   return [valueProblem({ code: "invalid_value", column, expected: `expected ${issue.message}`, got }, label)];
 }

@@ -203,7 +203,7 @@ async function* readFrom(
   return failure && { line: next, problem: problemOf(failure, splitting) };
 }
 
-/** What the parser says of a record that is too long. */
+/** The parser's error for a record that is too long. */
 const TOO_LONG = { code: "CSV_MAX_RECORD_SIZE" };
 
 function longest(delimiter: Splitting["delimiter"]): number {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { parameterReaders } from "../../contract/common.ts";
 import { DETAILS_MAX } from "../../contract/errors/error-body.ts";
-import { type Detail, Failure } from "../../contract/errors/errors.ts";
+import { type Detail, Failure, invalidDetail } from "../../contract/errors/errors.ts";
 import type { FailureCode } from "../../contract/errors/failures.ts";
 import { type Json, JsonError, parseJson, preview, truncate } from "../../contract/json/json.ts";
 import { valueAt } from "../../contract/json/members.ts";
@@ -128,9 +128,7 @@ function detailsOf({ issues }: z.core.$ZodError, value: unknown, whole: string):
     const got = valueAt(value, path);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     const expected = path.length === 0 && !isObject ? "an object" : message;
-    return got === undefined
-      ? { field, code: "missing", message: `${field}: expected ${expected}; it is missing` }
-      : { field, code: "invalid", message: `${field}: expected ${expected}; got ${preview(got)}` };
+    return invalidDetail(field, expected, got === undefined ? undefined : preview(got));
   });
 }
 

@@ -11,7 +11,7 @@ export const INCOMPLETE =
 /** The tables that only SQLite has. */
 export const SQLITE_TABLES: readonly Table[] = [PET_TEXTS];
 
-/** What is missing, one problem for each table or column. `own` are the tables of that kind of database. */
+/** The problems of a database that lacks tables or columns. `own` are the tables that only its kind has. */
 export function missingFrom(columns: readonly Column[], own: readonly Table[]): readonly string[] {
   return [...TABLES, ...DERIVED, ...own].flatMap((table) => {
     const found = columns.filter((column) => column.table === table.name).map(({ name }) => name);
@@ -21,7 +21,7 @@ export function missingFrom(columns: readonly Column[], own: readonly Table[]): 
   });
 }
 
-/** What is missing in the database of an engine. */
+/** The problems of an engine's database that lacks tables or columns. */
 export async function missingIn({ sql, columns, indexesWords }: Engine): Promise<readonly string[]> {
   return missingFrom(await columns(sql), indexesWords ? SQLITE_TABLES : [EVENT_INBOX, PET_WORDS]);
 }

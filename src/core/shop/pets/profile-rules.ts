@@ -3,6 +3,7 @@ import { invalidField } from "../../../contract/errors/errors.ts";
 import { preview } from "../../../contract/json/json.ts";
 import { ARRIVED_ON, BIRTH_DATE, type Profile, profileMembers } from "../../../contract/pets/profiles.ts";
 import type { Price } from "../../../contract/values/price.ts";
+import { HOUR_MS } from "../../times.ts";
 import { nameKey } from "../name-key.ts";
 
 /** A merge patch of a profile: null removes a member. */
@@ -90,7 +91,7 @@ function comparable(value: Profile[keyof Profile]): unknown {
 }
 
 /** How far ahead of UTC the earliest day on Earth is. */
-const EARLIEST_MS = 14 * 3_600_000;
+const EARLIEST_MS = 14 * HOUR_MS;
 
 /** Whether all of a date is in the future, wherever on Earth the shop is. Of the date, only the year or the month may be known. */
 export function isFuture(date: string, now: number): boolean {

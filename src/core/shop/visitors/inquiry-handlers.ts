@@ -14,7 +14,7 @@ import { page } from "../../pagination.ts";
 import type { Store } from "../../ports.ts";
 import { repeatUntilUnchanged, requireMatch } from "../../preconditions.ts";
 import { changedMembers, eventOf, record } from "../../recorded-events.ts";
-import { isoTime } from "../../times.ts";
+import { HOUR_MS, isoTime } from "../../times.ts";
 import { INQUIRIES_PER_DAY, INQUIRY_MAXIMA, type InquiryLimit, limitDayOf } from "./inquiry-limits.ts";
 import type { StoredInquiry } from "./inquiry-ports.ts";
 
@@ -59,7 +59,7 @@ function shown(inquiry: Inquiry, { principal }: Context): Inquiry {
 }
 
 /** The same inquiry again within an hour, by a double click or after a lost response, is not stored twice. */
-const SAME_MS = 3_600_000;
+const SAME_MS = HOUR_MS;
 
 interface Parts {
   readonly store: Store;
